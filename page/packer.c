@@ -30,7 +30,7 @@ int packer_start(struct packer *packer, const char *name,
     *packer = (struct packer){.name = name};
     packer_path(name, path);
     return program_start(&packer->program, path, argv, environment, input,
-                         output, closed);
+                         output, closed, -1);
 }
 
 bool packer_end(struct packer *packer)

@@ -23,6 +23,7 @@
 #include "page/owner.h"
 #include "page/program.h"
 
+#define FILES 5       /* standard ones, back and side channel */
 #define MAX_LINE 2047 /* bytes of a message; CUPS cuts lines there */
 
 /* ---- Its messages -------------------------------------------------------- */
@@ -50,10 +51,11 @@ static void *hand_on(void *context)
 
 /* ---- Its process --------------------------------------------------------- */
 
-/* Spawns it with the signals of a program that CUPS starts, and with our open
- * files below `closed`. Returns an errno, or 0. */
+/* Spawns it with the signals of a program that CUPS starts, with `files` but
+ * those that are -1, and with our open files below `closed`. Returns an errno,
+ * or 0. */
 static int spawn(pid_t *process, const char *path, char *const argv[],
-                 char *const environment[], const int files[3], int closed)
+                 char *const environment[], const int files[FILES], int closed)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -71,8 +73,8 @@ static int spawn(pid_t *process, const char *path, char *const argv[],
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i < 3 && error == 0; i++)
-        if (files[i] != i)
+    for (int i = 0; i < FILES && error == 0; i++)
+        if (files[i] >= 0 && (files[i] != i || i > 2))
             error = posix_spawn_file_actions_adddup2(&actions, files[i], i);
     if (error == 0)
         error = posix_spawn_file_actions_addclosefrom_np(&actions, closed);
@@ -104,7 +106,8 @@ static void abandon(pid_t process)
 }
 
 int program_start(struct program *program, const char *path, char *const argv[],
-                  char *const environment[], int input, int output, int closed)
+                  char *const environment[], int input, int output, int closed,
+                  int channel)
 {
     int messages[2];
 
@@ -112,7 +115,7 @@ int program_start(struct program *program, const char *path, char *const argv[],
     if (pipe2(messages, O_CLOEXEC) < 0)
         return errno;
 
-    const int files[3] = {input, output, messages[1]};
+    const int files[FILES] = {input, output, messages[1], channel, channel};
     int error =
         spawn(&program->process, path, argv, environment, files, closed);
     const bool spawned = error == 0;

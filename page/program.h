@@ -27,14 +27,17 @@ struct program {
  * Starts the program at `path` with `argv` and `environment`, both NULL-ended,
  * and the signals of a program that CUPS starts. It reads `input` and writes to
  * `output`, which stay the caller's. Open files from number `closed` on are not
- * inherited: PROGRAM_CLOSED, or PROGRAM_CLOSED_FILTER in a chain of CUPS. Its
+ * inherited: PROGRAM_CLOSED, or PROGRAM_CLOSED_FILTER in a chain of CUPS. A
+ * `channel` of 0 or more becomes files 3 and 4, where CUPS's backends look for
+ * the back and side channels; -1: they are as `closed` says. The program's
  * messages are handed on (message_hand_on()), but for the errors of canceled
  * work: its input may have no pages.
  *
  * Returns an errno, or 0; then call program_end().
  */
 int program_start(struct program *program, const char *path, char *const argv[],
-                  char *const environment[], int input, int output, int closed);
+                  char *const environment[], int input, int output, int closed,
+                  int channel);
 
 /* Waits until the program has ended, with what waitpid() calls `*status`, and
  * its messages have been handed on. Returns an errno, or 0. */

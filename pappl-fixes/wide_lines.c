@@ -14,7 +14,7 @@
 
 #define PIECE 4096 /* bytes that are left out at once */
 
-/* What this thread prints as it comes. */
+/* Job whose raster this thread prints as it comes. */
 static _Thread_local pappl_job_t *streamed; /* NULL = nothing */
 static _Thread_local unsigned left_out;     /* bytes at each line's end */
 

@@ -33,7 +33,7 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
             return false;
     }
     at->before = taken(at);
-    ipp_device_name_job(at->device, uri_of(at), papplJobGetName(job));
+    ipp_device_begin_job(at->device, uri_of(at), job);
     return true;
 }
 

@@ -6,16 +6,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "lab/train/boxes.h"
 #include "lab/train/gradient.h"
 #include "lab/train/hvs.h"
@@ -25,21 +15,16 @@
 #include "lab/train/random.h"
 #include "lab/train/scene.h"
 #include "lab/train/scielab.h"
+#include "test/cases.h"
 
 #define PI 3.14159265358979323846
-
-static void assert_close(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.9g is not %.9g", value, expected);
-}
 
 static void assert_color(const double value[3], double a, double b, double c,
                          double tolerance)
 {
-    assert_close(value[0], a, tolerance);
-    assert_close(value[1], b, tolerance);
-    assert_close(value[2], c, tolerance);
+    assert_near(value[0], a, tolerance);
+    assert_near(value[1], b, tolerance);
+    assert_near(value[2], c, tolerance);
 }
 
 static void white_planes(struct plane *planes, int width, int height)
@@ -57,13 +42,12 @@ static void scatter(struct plane *dots, double share, uint64_t seed)
 
 /* ---- Colors ----------------------------------------------------------- */
 
-static void known_colors_in_lab(void **state)
+TEST(known_colors_in_lab)
 {
     static const double paper[3] = {96.42, 100, 82.49};
     static const double red[3] = {43.6075, 22.2504, 1.3932}; /* sRGB's, D50 */
     double gray[3], dark[3], lab[3];
 
-    (void)state;
     for (int c = 0; c < 3; c++) {
         gray[c] = 0.1841865 * paper[c];
         dark[c] = 0.001 * paper[c];
@@ -78,14 +62,13 @@ static void known_colors_in_lab(void **state)
     assert_color(lab, 54.29, 80.81, 69.88, 0.02);
 }
 
-static void areas_mix_the_primaries(void **state)
+TEST(areas_mix_the_primaries)
 {
     static const double magenta[COLOR_INKS] = {0, 0, 1, 0};
     static const double half[COLOR_INKS] = {0, 0.5, 0.5, 0};
     const double(*p)[3] = color_primaries;
     double xyz[3];
 
-    (void)state;
     color_of_areas(magenta, xyz);
     assert_color(xyz, 41.5507, 21.9310, 21.2075, 1e-9);
     color_of_areas(half, xyz);
@@ -94,11 +77,10 @@ static void areas_mix_the_primaries(void **state)
                  (p[0][2] + p[2][2] + p[4][2] + p[6][2]) / 4, 1e-9);
 }
 
-static void palettes_are_linear_between_stops(void **state)
+TEST(palettes_are_linear_between_stops)
 {
     uint8_t tones[COLOR_INKS];
 
-    (void)state;
     palette_tones(&palette_gray, 1, tones);
     assert_int_equal(tones[0], 226); /* K, C, M, Y */
     assert_int_equal(tones[1], 184);
@@ -113,41 +95,38 @@ static void palettes_are_linear_between_stops(void **state)
 
 /* ---- S-CIELAB --------------------------------------------------------- */
 
-static void eye_lets_known_shares_through(void **state)
+TEST(eye_lets_known_shares_through)
 {
-    (void)state;
     for (int opponent = 0; opponent < 3; opponent++)
-        assert_close(scielab_response(opponent, 0, SCIELAB_SCALE), 1, 1e-12);
+        assert_near(scielab_response(opponent, 0, SCIELAB_SCALE), 1, 1e-12);
     /* 10 cycles a degree: 0.921 exp(-(0.283 pi)^2) / 0.918 */
-    assert_close(scielab_response(0, 0.1, 100), 0.455125, 1e-6);
+    assert_near(scielab_response(0, 0.1, 100), 0.455125, 1e-6);
     /* 0.531 exp(-(0.392 pi)^2) / 0.861 */
-    assert_close(scielab_response(1, 0.1, 100), 0.135344, 1e-6);
+    assert_near(scielab_response(1, 0.1, 100), 0.135344, 1e-6);
 }
 
-static void flat_white_stays_white(void **state)
+TEST(flat_white_stays_white)
 {
     struct plane dots[COLOR_INKS];
 
-    (void)state;
     white_planes(dots, 48, 40);
     struct colors colors = colors_of_dots(dots);
     scielab_see(&colors, SCIELAB_SCALE);
     colors_to_lab(&colors);
     for (int i = 0; i < 48 * 40; i++)
         for (int c = 0; c < 3; c++)
-            assert_close(colors.plane[c][i], c == 0 ? 100 : 0, 1e-6);
+            assert_near(colors.plane[c][i], c == 0 ? 100 : 0, 1e-6);
     colors_free(&colors);
     planes_free(dots, COLOR_INKS);
 }
 
 /* A wave of light alone, whose X, Y and Z are those of the opponent color. */
-static void a_wave_is_blurred_by_the_response(void **state)
+TEST(a_wave_is_blurred_by_the_response)
 {
     static const double light[3] = {0.6265545042, 1.3698554501, 1.5056507549};
     struct plane dots[COLOR_INKS];
     double share = scielab_response(0, 4 / 64.0, SCIELAB_SCALE);
 
-    (void)state;
     white_planes(dots, 64, 32);
     struct colors colors = colors_of_dots(dots);
     for (int i = 0; i < 64 * 32; i++)
@@ -155,9 +134,9 @@ static void a_wave_is_blurred_by_the_response(void **state)
             colors.plane[c][i] -= 10 * light[c] * cos(2 * PI * 4 * i / 64.0);
     scielab_see(&colors, SCIELAB_SCALE);
     for (int i = 0; i < 64 * 32; i++)
-        assert_close(colors.plane[1][i],
-                     100 - 10 * light[1] * share * cos(2 * PI * 4 * i / 64.0),
-                     1e-6);
+        assert_near(colors.plane[1][i],
+                    100 - 10 * light[1] * share * cos(2 * PI * 4 * i / 64.0),
+                    1e-6);
     colors_free(&colors);
     planes_free(dots, COLOR_INKS);
 }
@@ -166,12 +145,11 @@ static void a_wave_is_blurred_by_the_response(void **state)
 
 /* Inks that meet as often as by chance, however M is shifted: each fifth
  * column, each fifth row, and each fifth block of columns. */
-static void exact_areas_have_demichels_color(void **state)
+TEST(exact_areas_have_demichels_color)
 {
     static const int tones[COLOR_INKS] = {0, 51, 51, 51};
     struct plane dots[COLOR_INKS];
 
-    (void)state;
     white_planes(dots, 50, 50);
     for (int i = 0; i < 50 * 50; i++) {
         dots[1].value[i] = i % 50 % 5 == 0;
@@ -179,21 +157,20 @@ static void exact_areas_have_demichels_color(void **state)
         dots[3].value[i] = i % 50 / 5 % 5 == 0;
     }
     struct mixed mixed = mixture_judge(dots, tones, 0);
-    assert_close(mixed.distance, 0, 1e-9);
-    assert_close(mixed.misregistered, 0, 1e-9);
+    assert_near(mixed.distance, 0, 1e-9);
+    assert_near(mixed.misregistered, 0, 1e-9);
     planes_free(dots, COLOR_INKS);
 }
 
 /* C and M in the same places are as dark as they get; a shift by a row or a
  * column parts all of them. */
-static void a_shift_parts_dots_that_lie_on_each_other(void **state)
+TEST(a_shift_parts_dots_that_lie_on_each_other)
 {
     static const int tones[COLOR_INKS] = {0, 64, 64, 0};
     const double(*p)[3] = color_primaries;
     struct plane dots[COLOR_INKS];
     double together[3], apart[3], a[3], b[3];
 
-    (void)state;
     white_planes(dots, 32, 32);
     for (int i = 0; i < 32 * 32; i++)
         dots[1].value[i] = dots[2].value[i] = i % 2 == 0 && i / 32 % 2 == 0;
@@ -203,14 +180,14 @@ static void a_shift_parts_dots_that_lie_on_each_other(void **state)
     }
     color_lab(together, a);
     color_lab(apart, b);
-    assert_close(mixture_judge(dots, tones, 0).misregistered,
-                 color_distance(a, b), 1e-9);
+    assert_near(mixture_judge(dots, tones, 0).misregistered,
+                color_distance(a, b), 1e-9);
     planes_free(dots, COLOR_INKS);
 }
 
 /* K is nearly as neutral as paper, of whose Y the eye's opponent colors hold
  * 1.234, -0.193 and -0.041. */
-static void random_dots_have_the_grain_of_white_noise(void **state)
+TEST(random_dots_have_the_grain_of_white_noise)
 {
     static const int tones[COLOR_INKS] = {128, 0, 0, 0};
     const double hold[3] = {1.234, -0.193, -0.041};
@@ -218,7 +195,6 @@ static void random_dots_have_the_grain_of_white_noise(void **state)
     struct plane dots[COLOR_INKS];
     double power = 0, a = 128 / 255.0;
 
-    (void)state;
     white_planes(dots, side, side);
     scatter(&dots[0], a, 1);
     for (int v = 0; v < side; v++)
@@ -232,20 +208,19 @@ static void random_dots_have_the_grain_of_white_noise(void **state)
     double paper = 1, solid = color_primaries[1][1] / 100;
     double mean = a * solid + (1 - a) * paper;
     double noise = sqrt(power * a * (1 - a)) * (paper - solid);
-    assert_close(mixture_judge(dots, tones, 0).grain[0],
-                 116 / 3.0 * pow(mean, -2 / 3.0) * noise, 0.15);
+    assert_near(mixture_judge(dots, tones, 0).grain[0],
+                116 / 3.0 * pow(mean, -2 / 3.0) * noise, 0.15);
     planes_free(dots, COLOR_INKS);
 }
 
-static void noise_has_no_direction_and_rows_have(void **state)
+TEST(noise_has_no_direction_and_rows_have)
 {
     struct plane dots[COLOR_INKS];
     uint64_t seed = 1;
 
-    (void)state;
     white_planes(dots, MEASURE_WIDTH, MEASURE_HEIGHT);
     scatter(&dots[2], 0.3, 1);
-    assert_close(mixture_anisotropy(dots), -12, 1);
+    assert_near(mixture_anisotropy(dots), -12, 1);
     for (int y = 0; y < MEASURE_HEIGHT; y++)
         memset(dots[2].value + y * MEASURE_WIDTH, random_unit(&seed) < 0.3,
                MEASURE_WIDTH);
@@ -253,44 +228,41 @@ static void noise_has_no_direction_and_rows_have(void **state)
     planes_free(dots, COLOR_INKS);
 }
 
-static void values_have_the_spectrum_of_the_same_dots(void **state)
+TEST(values_have_the_spectrum_of_the_same_dots)
 {
     static struct spectrum of_dots, of_values;
     struct plane dots = plane_new(300, 260);
     double *value = train_alloc(300 * 260, sizeof *value);
 
-    (void)state;
     scatter(&dots, 0.2, 1);
     for (int i = 0; i < 300 * 260; i++)
         value[i] = dots.value[i];
     spectrum_of(&of_dots, &dots, 51, SPECTRUM_SIDE, false);
     spectrum_of_values(&of_values, value, 300, 260, 0.2);
     for (int i = 0; i < SPECTRUM_BINS; i++)
-        assert_close(of_values.power[i], of_dots.power[i], 1e-9);
+        assert_near(of_values.power[i], of_dots.power[i], 1e-9);
     free(value);
     plane_free(&dots);
 }
 
 /* ---- Gradients, boxes, scenes ----------------------------------------- */
 
-static void unevenness_is_the_largest_step(void **state)
+TEST(unevenness_is_the_largest_step)
 {
     const double even[3][3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
     const double steps[3][3] = {{0, 0, 0}, {3, 4, 0}, {3, 4, 2}};
 
-    (void)state;
-    assert_close(gradient_unevenness(even, 3), 0, 0);
-    assert_close(gradient_unevenness(steps, 3), 5, 1e-12);
+    assert_near(gradient_unevenness(even, 3), 0, 0);
+    assert_near(gradient_unevenness(steps, 3), 5, 1e-12);
 }
 
 /* Without halftones half of the colors become white, the others solid. */
-static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
+TEST(a_threshold_shifts_the_color_of_boxes_and_gradients)
 {
     struct printer printer = {.method = HT_THRESHOLD};
     double shift[GRADIENT_PARTS][3], furthest = 0;
     double solid[3], white[3] = {100, 0, 0};
 
-    (void)state;
     color_lab(color_primaries[14], solid);
     for (int i = 1; i < 10; i++) {
         int sample = i * 255 / 10;
@@ -304,39 +276,37 @@ static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
     struct boxes boxes;
 
     assert_true(boxes_measure(&boxes, &printer));
-    assert_close(boxes.distance, furthest, 1e-9);
-    assert_close(boxes.two_rows.worst, 0, 1e-9);
-    assert_close(boxes.four_rows.worst, 0, 1e-9);
+    assert_near(boxes.distance, furthest, 1e-9);
+    assert_near(boxes.two_rows.worst, 0, 1e-9);
+    assert_near(boxes.four_rows.worst, 0, 1e-9);
 
     assert_true(gradient_shifts(shift, &printer, &palette_equal));
     double step = color_distance(shift[GRADIENT_PARTS / 2 - 1],
                                  shift[GRADIENT_PARTS / 2]);
-    assert_close(gradient_unevenness(shift, GRADIENT_PARTS), step, 1e-12);
-    assert_close(step, 100 - solid[0], 10);
+    assert_near(gradient_unevenness(shift, GRADIENT_PARTS), step, 1e-12);
+    assert_near(step, 100 - solid[0], 10);
 }
 
-static void solid_inks_are_their_own_picture(void **state)
+TEST(solid_inks_are_their_own_picture)
 {
     struct plane dots[COLOR_INKS], tones[COLOR_INKS];
     const double whole[] = {0, 1, 1, 1};
     double solid[3], white[3] = {100, 0, 0};
 
-    (void)state;
     white_planes(dots, 96, 96);
     white_planes(tones, 96, 96);
     memset(tones[0].value, 255, 96 * 96);
     color_lab(color_primaries[1], solid);
-    assert_close(scene_distance(dots, whole, tones),
-                 color_distance(white, solid), 1e-6);
+    assert_near(scene_distance(dots, whole, tones),
+                color_distance(white, solid), 1e-6);
     memset(dots[0].value, 1, 96 * 96);
-    assert_close(scene_distance(dots, whole, tones), 0, 1e-6);
+    assert_near(scene_distance(dots, whole, tones), 0, 1e-6);
     planes_free(dots, COLOR_INKS);
     planes_free(tones, COLOR_INKS);
 }
 
-static void scenes_use_most_of_their_palettes(void **state)
+TEST(scenes_use_most_of_their_palettes)
 {
-    (void)state;
     for (int scene = 0; scene < SCENES; scene++) {
         struct plane tones[COLOR_INKS];
         int least = 255, most = 0;
@@ -353,12 +323,11 @@ static void scenes_use_most_of_their_palettes(void **state)
 
 /* ---- Joint direct binary search --------------------------------------- */
 
-static void joint_search_keeps_its_books(void **state)
+TEST(joint_search_keeps_its_books)
 {
     struct plane dots[COLOR_INKS], flat[COLOR_INKS];
     double share[COLOR_INKS];
 
-    (void)state;
     for (int ink = 0; ink < COLOR_INKS; ink++) {
         flat[ink] = plane_flat(48, 40, 60);
         dots[ink] = plane_new(48, 40);
@@ -373,13 +342,13 @@ static void joint_search_keeps_its_books(void **state)
     double after = joint_error(&joint);
     assert_true(after < before / 2);
     for (int ink = 0; ink < COLOR_INKS; ink++)
-        assert_close(plane_mean(&dots[ink]), share[ink], 0);
+        assert_near(plane_mean(&dots[ink]), share[ink], 0);
     assert_true(joint_pass(&joint, true, 2) > 0);
     assert_true(joint_error(&joint) < after);
 
     struct joint anew = joint_open(dots, &wanted);
     for (int i = 0; i < 48 * 40; i++)
-        assert_close(joint.seen[i], anew.seen[i], 2e-4);
+        assert_near(joint.seen[i], anew.seen[i], 2e-4);
     joint_close(&anew);
     joint_close(&joint);
     colors_free(&wanted);
@@ -387,16 +356,15 @@ static void joint_search_keeps_its_books(void **state)
     planes_free(flat, COLOR_INKS);
 }
 
-static void joint_patches_have_their_dots_and_little_grain(void **state)
+TEST(joint_patches_have_their_dots_and_little_grain)
 {
     static const int tones[COLOR_INKS] = {0, 102, 102, 102};
     struct plane joint[COLOR_INKS], random[COLOR_INKS];
 
-    (void)state;
     joint_patch(joint, 96, 96, tones, 1);
     white_planes(random, 96, 96);
     for (int ink = 1; ink < COLOR_INKS; ink++) {
-        assert_close(plane_mean(&joint[ink]), 0.4, 1e-4);
+        assert_near(plane_mean(&joint[ink]), 0.4, 1e-4);
         scatter(&random[ink], 0.4, (uint64_t)ink);
     }
     assert_true(mixture_judge(joint, tones, 0).grain[0] <
@@ -406,51 +374,24 @@ static void joint_patches_have_their_dots_and_little_grain(void **state)
     struct colors colors = colors_of_dots(joint);
     color_of_areas(area, wanted);
     colors_mean(&colors, 0, 0, 96, 96, is);
-    assert_close(is[1], wanted[1], 0.1);
+    assert_near(is[1], wanted[1], 0.1);
     colors_free(&colors);
     planes_free(joint, COLOR_INKS);
     planes_free(random, COLOR_INKS);
 }
 
-static void a_drop_that_covers_half_is_half_as_dark(void **state)
+TEST(a_drop_that_covers_half_is_half_as_dark)
 {
     const double area[] = {0, .5, 1, 1};
     struct plane drops[COLOR_INKS];
 
-    (void)state;
     white_planes(drops, 8, 8);
     drops[1].value[0] = 1;
     drops[1].value[1] = 2;
     struct colors colors = colors_of_drops(drops, area);
-    assert_close(colors.plane[1][1], color_primaries[2][1], 1e-9);
-    assert_close(colors.plane[1][0],
-                 (color_primaries[0][1] + color_primaries[2][1]) / 2, 1e-9);
+    assert_near(colors.plane[1][1], color_primaries[2][1], 1e-9);
+    assert_near(colors.plane[1][0],
+                (color_primaries[0][1] + color_primaries[2][1]) / 2, 1e-9);
     colors_free(&colors);
     planes_free(drops, COLOR_INKS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_colors_in_lab),
-        cmocka_unit_test(areas_mix_the_primaries),
-        cmocka_unit_test(palettes_are_linear_between_stops),
-        cmocka_unit_test(eye_lets_known_shares_through),
-        cmocka_unit_test(flat_white_stays_white),
-        cmocka_unit_test(a_wave_is_blurred_by_the_response),
-        cmocka_unit_test(exact_areas_have_demichels_color),
-        cmocka_unit_test(a_shift_parts_dots_that_lie_on_each_other),
-        cmocka_unit_test(random_dots_have_the_grain_of_white_noise),
-        cmocka_unit_test(noise_has_no_direction_and_rows_have),
-        cmocka_unit_test(values_have_the_spectrum_of_the_same_dots),
-        cmocka_unit_test(unevenness_is_the_largest_step),
-        cmocka_unit_test(a_threshold_shifts_the_color_of_boxes_and_gradients),
-        cmocka_unit_test(solid_inks_are_their_own_picture),
-        cmocka_unit_test(a_drop_that_covers_half_is_half_as_dark),
-        cmocka_unit_test(scenes_use_most_of_their_palettes),
-        cmocka_unit_test(joint_search_keeps_its_books),
-        cmocka_unit_test(joint_patches_have_their_dots_and_little_grain),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

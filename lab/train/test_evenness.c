@@ -6,28 +6,14 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "lab/train/bands.h"
 #include "lab/train/ramps.h"
 #include "lab/train/random.h"
+#include "test/cases.h"
 
 #define PI 3.14159265358979323846
 
 enum { WIDTH = 256, HEIGHT = 384 };
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.9g is not %.9g", value, expected);
-}
 
 /* L* 50 and a wave down the page, of so many rows and from peak to peak. */
 static struct evenness judge_wave(double rows, double peaks, double noise)
@@ -45,9 +31,8 @@ static struct evenness judge_wave(double rows, double peaks, double noise)
     return bands_judge(&seen);
 }
 
-static void bands_have_the_height_of_a_wave(void **state)
+TEST(bands_have_the_height_of_a_wave)
 {
-    (void)state;
     for (int rows = 8; rows <= 32; rows *= 2) {
         struct evenness even = judge_wave(rows, 1.5, 0);
 
@@ -57,9 +42,8 @@ static void bands_have_the_height_of_a_wave(void **state)
     assert_near(judge_wave(16, 1.5, 2).bands, 1.5, 0.1);
 }
 
-static void noise_and_other_waves_are_no_bands(void **state)
+TEST(noise_and_other_waves_are_no_bands)
 {
-    (void)state;
     assert_near(judge_wave(16, 0, 4).bands, 0, 0.1);
     assert_near(judge_wave(13, 1, 0).bands, 0, 0.1);
 }
@@ -90,9 +74,8 @@ static double cover_at(const struct colors *colors, int ink, int x, int y)
     return (paper[1] - colors->plane[1][y * 8 + x]) / (paper[1] - solid[1]);
 }
 
-static void a_round_dot_covers_its_area_and_its_neighbors(void **state)
+TEST(a_round_dot_covers_its_area_and_its_neighbors)
 {
-    (void)state;
     for (int moved = 0; moved < 2; moved++) {
         struct colors colors = one_dot(2, 1, moved * 0.5, 0);
         double area = 0;
@@ -107,21 +90,19 @@ static void a_round_dot_covers_its_area_and_its_neighbors(void **state)
     }
 }
 
-static void a_smaller_drop_covers_less(void **state)
+TEST(a_smaller_drop_covers_less)
 {
     struct colors colors = one_dot(2, 2, 0, 0);
 
-    (void)state;
     assert_near(cover_at(&colors, 2, 0, 0), PI * 0.65 * 0.65 / 4, 0.05);
     assert_near(cover_at(&colors, 2, 1, 0), 0, 0);
     colors_free(&colors);
 }
 
-static void other_inks_stay(void **state)
+TEST(other_inks_stay)
 {
     struct colors still = one_dot(1, 1, 0, 0), moved = one_dot(1, 1, 0.5, 0.5);
 
-    (void)state;
     assert_memory_equal(still.plane[1], moved.plane[1], 64 * sizeof(double));
     colors_free(&still);
     colors_free(&moved);
@@ -130,26 +111,11 @@ static void other_inks_stay(void **state)
 /* ---- Ramps --------------------------------------------------------------- */
 
 /* Without halftones an ink begins at 50 %, where its ramp then has an edge. */
-static void a_threshold_stands_out_of_a_ramp(void **state)
+TEST(a_threshold_stands_out_of_a_ramp)
 {
     const struct printer printer = {.method = HT_THRESHOLD};
     double most;
 
-    (void)state;
     assert_true(ramps_measure(&most, &printer));
     assert_true(most > 10);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bands_have_the_height_of_a_wave),
-        cmocka_unit_test(noise_and_other_waves_are_no_bands),
-        cmocka_unit_test(a_round_dot_covers_its_area_and_its_neighbors),
-        cmocka_unit_test(a_smaller_drop_covers_less),
-        cmocka_unit_test(other_inks_stay),
-        cmocka_unit_test(a_threshold_stands_out_of_a_ramp),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,8 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
 #include <lcms2.h>
 
 #include "page/round_dots.h"
@@ -23,6 +15,7 @@
 #include "lab/train/printer.h"
 #include "lab/train/profile.h"
 #include "lab/train/separate.h"
+#include "test/cases.h"
 
 #define PROFILE DATA "/profiles/generic.icc"
 #define GRAYS 15
@@ -30,17 +23,15 @@
 static cmsHPROFILE shipped;
 static struct press_model press;
 
-static int open_shipped(void **state)
+void tests_begin(void)
 {
-    (void)state;
     shipped = cmsOpenProfileFromFile(PROFILE, "r");
-    return shipped == NULL || !press_open(&press) ? -1 : 0;
+    assert_true(shipped != NULL && press_open(&press));
 }
 
-static int close_shipped(void **state)
+void tests_end(void)
 {
-    (void)state;
-    return cmsCloseProfile(shipped) ? 0 : -1;
+    cmsCloseProfile(shipped);
 }
 
 static void assert_at_most(double value, double most)
@@ -109,7 +100,7 @@ static void inks_of_grays(double cmyk[GRAYS + 1][4])
 
 /* ---- Tests -------------------------------------------------------------- */
 
-static void is_an_output_profile_of_version_2(void **state)
+TEST(is_an_output_profile_of_version_2)
 {
     static const cmsTagSignature tags[] = {
         cmsSigAToB0Tag,     cmsSigAToB1Tag,
@@ -119,7 +110,6 @@ static void is_an_output_profile_of_version_2(void **state)
         cmsSigCopyrightTag, cmsSigMediaWhitePointTag};
     struct stat file;
 
-    (void)state;
     assert_int_equal(cmsGetDeviceClass(shipped), cmsSigOutputClass);
     assert_int_equal(cmsGetColorSpace(shipped), cmsSigCmykData);
     assert_int_equal(cmsGetPCS(shipped), cmsSigLabData);
@@ -130,14 +120,13 @@ static void is_an_output_profile_of_version_2(void **state)
     assert_true(file.st_size < 512 * 1024);
 }
 
-static void is_what_the_program_makes(void **state)
+TEST(is_what_the_program_makes)
 {
     static const cmsTagSignature tags[] = {cmsSigAToB1Tag, cmsSigBToA0Tag,
                                            cmsSigBToA1Tag, cmsSigBToA2Tag,
                                            cmsSigGamutTag};
     cmsHPROFILE made = profile_make();
 
-    (void)state;
     assert_non_null(made);
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
         cmsPipeline *a = cmsReadTag(shipped, tags[i]),
@@ -159,14 +148,13 @@ static void is_what_the_program_makes(void **state)
     cmsCloseProfile(made);
 }
 
-static void colors_of_inks_are_those_of_the_model(void **state)
+TEST(colors_of_inks_are_those_of_the_model)
 {
     cmsHPROFILE lab_profile = cmsCreateLab4Profile(NULL);
     cmsHTRANSFORM transform =
         cmsCreateTransform(shipped, TYPE_CMYK_DBL, lab_profile, TYPE_Lab_DBL,
                            INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE);
 
-    (void)state;
     cmsCloseProfile(lab_profile);
     assert_non_null(transform);
     for (int i = 0; i < 7 * 7 * 7 * 7; i++) {
@@ -182,14 +170,13 @@ static void colors_of_inks_are_those_of_the_model(void **state)
 }
 
 /* A model color through the table to inks is printed again. */
-static void colors_of_the_gamut_are_printed(void **state)
+TEST(colors_of_the_gamut_are_printed)
 {
     cmsHTRANSFORM transform = to_inks(cmsCreateLab4Profile(NULL), TYPE_Lab_DBL,
                                       INTENT_RELATIVE_COLORIMETRIC, 0);
     double sum = 0;
     int count = 0;
 
-    (void)state;
     for (int i = 0; i < 6 * 6 * 6 * 6; i++) {
         double cmyk[4], wanted[3], again[4], lab[3], ink = 0;
 
@@ -211,7 +198,7 @@ static void colors_of_the_gamut_are_printed(void **state)
 }
 
 /* Patch colors of the chart by McCamy et al. (1976), as sRGB. */
-static void the_color_checker_is_near(void **state)
+TEST(the_color_checker_is_near)
 {
     static const uint32_t patches[24] = {
         0x735244, 0xc29682, 0x627a9d, 0x576c43, 0x8580b1, 0x67bdaa,
@@ -223,7 +210,6 @@ static void the_color_checker_is_near(void **state)
                   seen = srgb_to_lab();
     double sum[2] = {0};
 
-    (void)state;
     for (int i = 0; i < 24; i++) {
         const double rgb[3] = {(patches[i] >> 16) / 255.0,
                                (patches[i] >> 8 & 255) / 255.0,
@@ -246,11 +232,10 @@ static void the_color_checker_is_near(void **state)
     cmsDeleteTransform(seen);
 }
 
-static void grays_are_neutral_and_mostly_black(void **state)
+TEST(grays_are_neutral_and_mostly_black)
 {
     double cmyk[GRAYS + 1][4], lab[3], before = 0;
 
-    (void)state;
     inks_of_grays(cmyk);
     for (int i = 0; i <= GRAYS; i++) {
         printed(cmyk[i], lab);
@@ -268,11 +253,10 @@ static void grays_are_neutral_and_mostly_black(void **state)
 
 /* In inks and in the colors that they have, along ramps from white to a hue
  * and from there to black, with all intents. */
-static void ramps_have_no_steps(void **state)
+TEST(ramps_have_no_steps)
 {
     static const cmsUInt32Number intents[] = {
         INTENT_PERCEPTUAL, INTENT_RELATIVE_COLORIMETRIC, INTENT_SATURATION};
-    (void)state;
     for (int n = 0; n < 3 * 24; n++) {
         cmsHTRANSFORM transform = srgb_to_inks(
             intents[n % 3], n % 3 == 1 ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0);
@@ -336,13 +320,12 @@ static void color_of_dots(const struct plane *dots, int right, int down,
     color_lab(xyz, lab);
 }
 
-static void grays_stay_when_magenta_is_a_pixel_off(void **state)
+TEST(grays_stay_when_magenta_is_a_pixel_off)
 {
     const struct printer printer = {.method = HT_TDFED4,
                                     .segment = HT_DEFAULT_SEGMENT};
     double cmyk[GRAYS + 1][4];
 
-    (void)state;
     inks_of_grays(cmyk);
     for (int i = 0; i <= GRAYS; i++) {
         struct plane dots[COLOR_INKS];
@@ -366,7 +349,7 @@ static void grays_stay_when_magenta_is_a_pixel_off(void **state)
 }
 
 /* Pairs by Sharma, Wu and Dalal (2005). */
-static void color_differences_are_those_published(void **state)
+TEST(color_differences_are_those_published)
 {
     static const double pairs[][7] = {
         {50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425},
@@ -377,28 +360,10 @@ static void color_differences_are_those_published(void **state)
         {22.7233, 20.0904, -46.694, 23.0331, 14.973, -42.5619, 2.0373},
         {2.0776, 0.0795, -1.135, 0.9033, -0.0636, -0.5514, 0.9082}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         assert_at_most(
             fabs(color_difference(pairs[i], pairs[i] + 3) - pairs[i][6]), 1e-4);
         assert_at_most(
             fabs(color_difference(pairs[i] + 3, pairs[i]) - pairs[i][6]), 1e-4);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(color_differences_are_those_published),
-        cmocka_unit_test(is_an_output_profile_of_version_2),
-        cmocka_unit_test(colors_of_inks_are_those_of_the_model),
-        cmocka_unit_test(colors_of_the_gamut_are_printed),
-        cmocka_unit_test(the_color_checker_is_near),
-        cmocka_unit_test(grays_are_neutral_and_mostly_black),
-        cmocka_unit_test(ramps_have_no_steps),
-        cmocka_unit_test(grays_stay_when_magenta_is_a_pixel_off),
-        cmocka_unit_test(is_what_the_program_makes),
-    };
-
-    return cmocka_run_group_tests(tests, open_shipped, close_shipped);
 }

@@ -6,21 +6,8 @@
 #ifndef TEST_TRAIN_TEST_H
 #define TEST_TRAIN_TEST_H
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "lab/train/plane.h"
-
-/* Fails unless a value is the one expected, give or take the tolerance. */
-static inline void assert_close(double value, double expected, double tolerance)
-{
-    if (fabs(value - expected) > tolerance)
-        fail_msg("%.9g is not %.9g", value, expected);
-}
+#include "test/cases.h"
 
 /* Makes a square of stripes, which repeat in so many columns and rows. */
 static inline struct plane stripes(int side, int period_x, int period_y)

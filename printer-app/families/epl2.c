@@ -35,25 +35,16 @@ static const struct label_kind labels = {.media = media,
                                          .shades = 17,
                                          .fastest = 6};
 
-static const struct family list[] = {
-    {.name = "zebra-epl2-203",
-     .description = "Zebra and other EPL 2 label printers, 203 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.eltron-epl",
-     .writer = "epl2",
-     .dpi = {{203, 203}},
-     .sources = family_one_roll,
-     .types = family_labels},
-    {.name = "zebra-epl2-300",
-     .description = "Zebra and other EPL 2 label printers, 300 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.eltron-epl",
-     .writer = "epl2",
-     .dpi = {{300, 300}},
-     .sources = family_one_roll,
-     .types = family_labels}};
+#define WITH_DPI(n)                                                            \
+    {                                                                          \
+        .name = "zebra-epl2-" #n,                                              \
+        .description = "Zebra and other EPL 2 label printers, " #n " dpi",     \
+        .kind = FAMILY_LABEL, .labels = &labels,                               \
+        .format = "application/vnd.eltron-epl", .writer = "epl2",              \
+        .dpi = {{n, n}}, .sources = family_one_roll, .types = family_labels    \
+    }
+
+static const struct family list[] = {WITH_DPI(203), WITH_DPI(300)};
 
 static const struct family_rule rules[] = {
     {.family = "zebra-epl2-300", .commands = EPL, .model = LABELS_300},

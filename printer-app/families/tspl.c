@@ -45,34 +45,17 @@ static const struct label_kind labels = {
     .most_top = LABEL_FARTHEST,
     .tear = {-LABEL_FARTHEST, LABEL_FARTHEST}};
 
-static const struct family list[] = {
-    {.name = "tsc-tspl-203",
-     .description = "TSC and other TSPL label printers, 203 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.tsc-tspl",
-     .writer = "tspl",
-     .dpi = {{203, 203}},
-     .sources = family_one_roll,
-     .types = family_labels},
-    {.name = "tsc-tspl-300",
-     .description = "TSC and other TSPL label printers, 300 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.tsc-tspl",
-     .writer = "tspl",
-     .dpi = {{300, 300}},
-     .sources = family_one_roll,
-     .types = family_labels},
-    {.name = "tsc-tspl-600",
-     .description = "TSC and other TSPL label printers, 600 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.tsc-tspl",
-     .writer = "tspl",
-     .dpi = {{600, 600}},
-     .sources = family_one_roll,
-     .types = family_labels}};
+#define WITH_DPI(n)                                                            \
+    {                                                                          \
+        .name = "tsc-tspl-" #n,                                                \
+        .description = "TSC and other TSPL label printers, " #n " dpi",        \
+        .kind = FAMILY_LABEL, .labels = &labels,                               \
+        .format = "application/vnd.tsc-tspl", .writer = "tspl",                \
+        .dpi = {{n, n}}, .sources = family_one_roll, .types = family_labels    \
+    }
+
+static const struct family list[] = {WITH_DPI(203), WITH_DPI(300),
+                                     WITH_DPI(600)};
 
 /* TSC's have it, whatever they name; that of others is what they name. */
 static const struct family_rule rules[] = {

@@ -47,34 +47,17 @@ static const struct label_kind labels = {
     .most_top = LABEL_FARTHEST,
     .tear = {-LABEL_FARTHEST, LABEL_FARTHEST}};
 
-static const struct family list[] = {
-    {.name = "zebra-zpl-203",
-     .description = "Zebra and other ZPL II label printers, 203 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.zebra-zpl",
-     .writer = "zpl",
-     .dpi = {{203, 203}},
-     .sources = family_one_roll,
-     .types = family_labels},
-    {.name = "zebra-zpl-300",
-     .description = "Zebra and other ZPL II label printers, 300 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.zebra-zpl",
-     .writer = "zpl",
-     .dpi = {{300, 300}},
-     .sources = family_one_roll,
-     .types = family_labels},
-    {.name = "zebra-zpl-600",
-     .description = "Zebra and other ZPL II label printers, 600 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.zebra-zpl",
-     .writer = "zpl",
-     .dpi = {{600, 600}},
-     .sources = family_one_roll,
-     .types = family_labels}};
+#define WITH_DPI(n)                                                            \
+    {                                                                          \
+        .name = "zebra-zpl-" #n,                                               \
+        .description = "Zebra and other ZPL II label printers, " #n " dpi",    \
+        .kind = FAMILY_LABEL, .labels = &labels,                               \
+        .format = "application/vnd.zebra-zpl", .writer = "zpl",                \
+        .dpi = {{n, n}}, .sources = family_one_roll, .types = family_labels    \
+    }
+
+static const struct family list[] = {WITH_DPI(203), WITH_DPI(300),
+                                     WITH_DPI(600)};
 
 static const struct family_rule rules[] = {
     {.family = "zebra-zpl-600", .commands = ZPL, .model = LABELS_600},

@@ -7,20 +7,15 @@
  */
 #include "config.h"
 
-#include <dirent.h>
-#include <netinet/in.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
+#include "printer-app/ipp/ipp_about.h"
 #include "printer-app/ipp/ipp_list.h"
 #include "printer-app/ipp/ipp_state.h"
-#include "printer-app/ipp/ipp_takes.h"
 
-#define LOOK 3000  /* ms, for all printers, and for an address of each */
-#define PATIENCE 3 /* seconds for what a printer takes: users wait for it */
-#define MOST 256   /* printers that are looked at */
+#define LOOK 3000 /* ms, for all printers, and for an address of each */
+#define MOST 256  /* printers that are looked at */
 
 struct found {
     int count;
@@ -36,72 +31,11 @@ static int keep(void *context, unsigned flags, cups_dest_t *dest)
     return found->count < MOST;
 }
 
-/* The port at which a socket listens, or 0. */
-static int listens_at(int fd)
-{
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof address;
-    int listens = 0;
-    socklen_t flag = sizeof listens;
-
-    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &flag) != 0 ||
-        !listens || getsockname(fd, (struct sockaddr *)&address, &size) != 0)
-        return 0;
-    if (address.ss_family == AF_INET)
-        return ntohs(((struct sockaddr_in *)&address)->sin_port);
-    if (address.ss_family == AF_INET6)
-        return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-    return 0;
-}
-
-static bool this_process_listens(int port)
-{
-    DIR *folder = opendir("/proc/self/fd");
-    bool listens = false;
-
-    if (folder == NULL)
-        return false;
-    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;)
-        if (entry->d_name[0] != '.' &&
-            listens_at((int)strtol(entry->d_name, NULL, 10)) == port)
-            listens = true;
-    closedir(folder);
-    return listens;
-}
-
-/* Whether a connection goes to this machine: both its ends have one address. */
-static bool is_here(http_t *http)
-{
-    http_addr_t near;
-    socklen_t size = sizeof near;
-    char near_text[256], far_text[256];
-
-    if (getsockname(httpGetFd(http), &near.addr, &size) != 0)
-        return false;
-    httpAddrString(&near, near_text, sizeof near_text);
-    httpAddrString(httpGetAddress(http), far_text, sizeof far_text);
-    return strcmp(near_text, far_text) == 0;
-}
-
-static bool is_ours(const struct ipp_printer *printer)
-{
-    struct ipp_line line = {0};
-    struct ipp_trouble none;
-
-    if (!this_process_listens(printer->port) ||
-        !ipp_connect(&line, printer, &none))
-        return false;
-    const bool is_own = is_here(line.http);
-    ipp_disconnect(&line);
-    return is_own;
-}
-
 /* Finds the address of a printer whose name DNS-SD has told, with libcups: it
  * leaves it in the destination's options. */
-static bool find_address(cups_dest_t *dest, struct ipp_printer *printer)
+static bool find_address(cups_dest_t *dest, struct ipp_address *address)
 {
-    struct ipp_trouble none;
-    char resource[512];
+    char none[IPP_WHY], resource[512];
     http_t *http = cupsConnectDest(
         dest, CUPS_DEST_FLAGS_DEVICE | CUPS_DEST_FLAGS_UNCONNECTED, LOOK, NULL,
         resource, sizeof resource, NULL, NULL);
@@ -114,33 +48,31 @@ static bool find_address(cups_dest_t *dest, struct ipp_printer *printer)
         uri = cupsGetOption("device-uri", dest->num_options, dest->options);
     if (uri == NULL || strstr(uri, "._tcp") != NULL ||
         (strncmp(uri, "ipp:", 4) != 0 && strncmp(uri, "ipps:", 5) != 0) ||
-        !ipp_printer_read(printer, uri, &none))
+        !ipp_address_read(address, uri, none))
         return false;
-    printer->patience = PATIENCE;
     return true;
 }
 
 /* Tells of a printer if it takes dots; true if the search is to end. */
 static bool tell(cups_dest_t *dest, pappl_device_cb_t found, void *data)
 {
-    struct ipp_printer printer;
-    struct ipp_trouble none;
-    char id[1024], info[512];
+    struct ipp_address address;
+    char id[1024], info[512], none[IPP_WHY];
 
-    if (!find_address(dest, &printer) || is_ours(&printer))
+    if (!find_address(dest, &address))
         return false;
-    ipp_t *about = ipp_about(&printer, &none);
+    ipp_t *about = ipp_about(&address, none);
     if (about == NULL)
         return false;
 
     bool ends = false;
-    if (ipp_takes_dots(about, &none)) {
+    if (ipp_takes_dots(about, none)) {
         const char *name =
             cupsGetOption("printer-info", dest->num_options, dest->options);
         snprintf(info, sizeof info, "%.200s (IPP)",
                  name != NULL ? name : dest->name);
         ends =
-            found(info, printer.uri, ipp_state_id(about, id, sizeof id), data);
+            found(info, address.uri, ipp_state_id(about, id, sizeof id), data);
     }
     ippDelete(about);
     return ends;

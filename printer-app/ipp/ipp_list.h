@@ -10,9 +10,8 @@
 
 /*
  * Lists, as papplDeviceList() wants it, the printers that DNS-SD finds within
- * three seconds and that say themselves that they take PWG raster of one bit;
- * not this process's own: a printer at an address of this machine and a port
- * where this process listens.
+ * three seconds and that say themselves that they take PWG raster of one bit,
+ * which this application's own do not.
  */
 bool ipp_list(pappl_device_cb_t found, void *data, pappl_deverror_cb_t error,
               void *error_data);

@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* strcasestr() */
+
 #include "config.h"
 
 #include <stdio.h>
@@ -10,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "halftone/base/utf8.h"
 #include "printer-app/ipp/ipp_state.h"
 
 #define SIZE(table) (sizeof(table) / sizeof((table)[0]))
@@ -23,6 +26,7 @@ struct reason {
 
 /* A keyword, without its severity, that begins so. */
 static const struct reason reasons[] = {
+    {"connecting-to-device", PAPPL_PREASON_OFFLINE},
     {"cover-open", PAPPL_PREASON_COVER_OPEN},
     {"door-open", PAPPL_PREASON_DOOR_OPEN},
     {"input-tray-missing", PAPPL_PREASON_INPUT_TRAY_MISSING},
@@ -57,7 +61,8 @@ static pappl_preason_t reason_bit(const char *keyword)
             (keyword[length] == '\0' || keyword[length] == '-'))
             return reasons[i].bit;
     }
-    return strcmp(keyword, "none") == 0 || ends_with(keyword, "-report")
+    return strcmp(keyword, "none") == 0 || ends_with(keyword, "-report") ||
+                   strncmp(keyword, "cups-", 5) == 0
                ? PAPPL_PREASON_NONE
                : PAPPL_PREASON_OTHER;
 }
@@ -71,6 +76,21 @@ pappl_preason_t ipp_state_reasons(ipp_t *about)
     for (int i = 0; i < ippGetCount(known); i++)
         bits |= reason_bit(ippGetString(known, i, NULL));
     return bits;
+}
+
+void ipp_state_change(pappl_printer_t *printer, const char *change)
+{
+    char list[1024], *rest = NULL;
+    pappl_preason_t bits = PAPPL_PREASON_NONE;
+
+    snprintf(list, sizeof list, "%s", change[0] != '\0' ? change + 1 : "");
+    for (char *word = strtok_r(list, ",", &rest); word != NULL;
+         word = strtok_r(NULL, ",", &rest))
+        bits |= reason_bit(word);
+    if (change[0] == '-')
+        papplPrinterSetReasons(printer, PAPPL_PREASON_NONE, bits);
+    else
+        papplPrinterSetReasons(printer, bits, PAPPL_PREASON_NONE);
 }
 
 /* ---- Supplies ---- */
@@ -106,63 +126,17 @@ static pappl_supply_color_t supply_color(const char *name)
     return PAPPL_SUPPLY_COLOR_MULTIPLE;
 }
 
-struct type {
-    const char *name;
-    pappl_supply_type_t type;
-};
-
-/* Those of printers that print dots. */
-static const struct type types[] = {
-    {"cleaner-unit", PAPPL_SUPPLY_TYPE_CLEANER_UNIT},
-    {"developer", PAPPL_SUPPLY_TYPE_DEVELOPER},
-    {"fuser", PAPPL_SUPPLY_TYPE_FUSER},
-    {"ink", PAPPL_SUPPLY_TYPE_INK},
-    {"ink-cartridge", PAPPL_SUPPLY_TYPE_INK_CARTRIDGE},
-    {"ink-ribbon", PAPPL_SUPPLY_TYPE_INK_RIBBON},
-    {"opc", PAPPL_SUPPLY_TYPE_OPC},
-    {"ribbon-wax", PAPPL_SUPPLY_TYPE_RIBBON_WAX},
-    {"solid-wax", PAPPL_SUPPLY_TYPE_SOLID_WAX},
-    {"staples", PAPPL_SUPPLY_TYPE_STAPLES},
-    {"toner", PAPPL_SUPPLY_TYPE_TONER},
-    {"toner-cartridge", PAPPL_SUPPLY_TYPE_TONER_CARTRIDGE},
-    {"transfer-unit", PAPPL_SUPPLY_TYPE_TRANSFER_UNIT},
-    {"waste-ink", PAPPL_SUPPLY_TYPE_WASTE_INK},
-    {"waste-toner", PAPPL_SUPPLY_TYPE_WASTE_TONER},
-    {"waste-water", PAPPL_SUPPLY_TYPE_WASTE_WATER},
-    {"waste-wax", PAPPL_SUPPLY_TYPE_WASTE_WAX},
-};
-
-/* Compares as "marker-types" was written before it was registered, too:
- * "inkCartridge", "ink-cartridge". */
-static bool same_type(const char *name, const char *known)
-{
-    for (;;) {
-        while (*name == '-')
-            name++;
-        while (*known == '-')
-            known++;
-        if (*name == '\0' || *known == '\0')
-            return *name == *known;
-        if (strncasecmp(name++, known++, 1) != 0)
-            return false;
-    }
-}
-
+/* By "marker-types", which is written in several ways: "wasteToner". */
 static pappl_supply_type_t supply_type(const char *name)
 {
-    for (size_t i = 0; name != NULL && i < SIZE(types); i++)
-        if (same_type(name, types[i].name))
-            return types[i].type;
-    return name != NULL ? PAPPL_SUPPLY_TYPE_OTHER : PAPPL_SUPPLY_TYPE_UNKNOWN;
-}
-
-/* Copies a text from the printer without its control characters. */
-static void copy_text(char *to, const char *from, size_t size)
-{
-    snprintf(to, size, "%s", from);
-    for (; *to != '\0'; to++)
-        if ((unsigned char)*to < ' ' || *to == 0x7f)
-            *to = '?';
+    if (name == NULL)
+        return PAPPL_SUPPLY_TYPE_UNKNOWN;
+    if (strncasecmp(name, "waste", 5) == 0)
+        return strcasestr(name, "ink") != NULL ? PAPPL_SUPPLY_TYPE_WASTE_INK
+                                               : PAPPL_SUPPLY_TYPE_WASTE_TONER;
+    return strcasestr(name, "ink") != NULL     ? PAPPL_SUPPLY_TYPE_INK
+           : strcasestr(name, "toner") != NULL ? PAPPL_SUPPLY_TYPE_TONER
+                                               : PAPPL_SUPPLY_TYPE_OTHER;
 }
 
 /* A value of a "marker-..." text; NULL if there is none. */
@@ -190,10 +164,10 @@ int ipp_state_supplies(ipp_t *about, int most, pappl_supply_t *supplies)
             /* -2 and -3: not known, and some. */
             .level = level < 0 ? -1 : (level > 100 ? 100 : level),
         };
-        supply->is_consumed = supply->type < PAPPL_SUPPLY_TYPE_WASTE_INK ||
-                              supply->type > PAPPL_SUPPLY_TYPE_WASTE_WAX;
-        copy_text(supply->description, name != NULL ? name : "Supply",
-                  sizeof supply->description);
+        supply->is_consumed = supply->type != PAPPL_SUPPLY_TYPE_WASTE_INK &&
+                              supply->type != PAPPL_SUPPLY_TYPE_WASTE_TONER;
+        utf8_copy(supply->description, sizeof supply->description,
+                  name != NULL ? name : "Supply", '?');
     }
     return count;
 }
@@ -209,14 +183,14 @@ char *ipp_state_id(ipp_t *about, char *id, size_t size)
         NULL);
 
     if (own != NULL && own[0] != '\0') {
-        copy_text(id, own, size);
+        utf8_copy(id, size, own, '?');
         return id;
     }
     if (model == NULL || model[0] == '\0')
         return NULL;
 
     char words[128];
-    copy_text(words, model, sizeof words);
+    utf8_copy(words, sizeof words, model, '?');
     for (char *at = words; *at != '\0'; at++)
         if (*at == ';' || *at == ':')
             *at = '-';

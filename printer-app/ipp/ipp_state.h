@@ -9,14 +9,13 @@
 #include <cups/ipp.h>
 #include <pappl/pappl.h>
 
-/* What these look at: names for "requested-attributes". */
-#define IPP_STATE_ATTRIBUTES                                                   \
-    "marker-colors", "marker-levels", "marker-names", "marker-types",          \
-        "printer-device-id", "printer-make-and-model", "printer-state-reasons"
-
 /* "printer-state-reasons", whatever their severity; PAPPL_PREASON_OTHER for
  * those that PAPPL has no name of and that are no mere report. */
 pappl_preason_t ipp_state_reasons(ipp_t *about);
+
+/* Adds reasons to the printer, or takes them from it, as a line "STATE:" of
+ * CUPS's backend says: "+KEYWORD,..." or "-KEYWORD,...". */
+void ipp_state_change(pappl_printer_t *printer, const char *change);
 
 /* Fills up to `most` supplies from the "marker-..." attributes; returns how
  * many. */

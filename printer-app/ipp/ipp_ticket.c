@@ -3,25 +3,37 @@
  *
  * Each page's header has its size, sides, resolution, quality and kind of
  * paper (PWG 5102.4), and printers should read them there. But IPP Everywhere
- * clients, CUPS's backend among them, say them in the request too, and printers
- * that are tested with these choose the tray and both sides by the request
- * alone. So the request says what the header says, and cannot contradict it. A
- * value that the printer does not list is left out, as the same page would be
- * refused with it and is printed without.
+ * clients say them in the request too, and printers that are tested with these
+ * choose the tray and both sides by the request alone. A value that the printer
+ * does not list is left out: it could refuse the job.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cups/cups.h>
 
 #include "printer-app/ipp/ipp_ticket.h"
 
-#define NUMBER(pages, field)                                                   \
-    pwg_number(pages, offsetof(cups_page_header2_t, field))
 #define PER_INCH 2540 /* IPP's unit of media sizes is 1/100 mm */
 #define SAME_SIZE 50  /* of these: sizes in pixels are rounded */
+
+static void add(char ticket[IPP_TICKET], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void add(char ticket[IPP_TICKET], const char *format, ...)
+{
+    const size_t used = strlen(ticket);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(ticket + used, IPP_TICKET - used, format, arguments);
+    va_end(arguments);
+}
 
 static bool has_keyword(ipp_t *about, const char *name, const char *value)
 {
@@ -30,132 +42,98 @@ static bool has_keyword(ipp_t *about, const char *name, const char *value)
     return known != NULL && ippContainsString(known, value);
 }
 
-/* Whether a dimension, a number or a range, may be `length`. */
-static bool takes_length(ipp_t *size, const char *name, int length)
+/* Whether a dimension, a number or a range, may be `*length`, which becomes the
+ * printer's own number where it has one. */
+static bool take_length(ipp_t *size, const char *name, int *length)
 {
     ipp_attribute_t *known = ippFindAttribute(size, name, IPP_TAG_ZERO);
     int low = 0, high = -1;
 
-    if (known != NULL && ippGetValueTag(known) == IPP_TAG_RANGE)
+    if (known == NULL)
+        return false;
+    if (ippGetValueTag(known) == IPP_TAG_RANGE) {
         low = ippGetRange(known, 0, &high);
-    else if (known != NULL && ippGetValueTag(known) == IPP_TAG_INTEGER) {
-        low = ippGetInteger(known, 0) - SAME_SIZE;
-        high = low + 2 * SAME_SIZE;
+        return *length >= low && *length <= high;
     }
-    return length >= low && length <= high;
+    low = ippGetInteger(known, 0);
+    if (abs(*length - low) > SAME_SIZE)
+        return false;
+    *length = low;
+    return true;
 }
 
-/* The printer's own number where it lists one, `length` in a range. */
-static int named_length(ipp_t *size, const char *name, int length)
+static void add_media(char ticket[IPP_TICKET], ipp_t *about,
+                      const cups_page_header2_t *header)
 {
-    ipp_attribute_t *known = ippFindAttribute(size, name, IPP_TAG_INTEGER);
-
-    return known != NULL ? ippGetInteger(known, 0) : length;
-}
-
-/* Makes the printer's media-size for a size in 1/100 mm; NULL if it has none.
- */
-static ipp_t *media_size(ipp_t *about, int width, int length)
-{
+    /* The name is that of the whole sheet, whatever part has dots. */
+    const pwg_media_t *sheet = header->cupsPageSizeName[0] != '\0'
+                                   ? pwgMediaForPWG(header->cupsPageSizeName)
+                                   : NULL;
+    const int width = sheet != NULL ? sheet->width
+                                    : (int)((uint64_t)header->cupsWidth *
+                                            PER_INCH / header->HWResolution[0]);
+    const int length = sheet != NULL
+                           ? sheet->length
+                           : (int)((uint64_t)header->cupsHeight * PER_INCH /
+                                   header->HWResolution[1]);
     ipp_attribute_t *known = ippFindAttribute(about, "media-size-supported",
                                               IPP_TAG_BEGIN_COLLECTION);
 
-    for (int i = 0; i < ippGetCount(known); i++) {
-        ipp_t *size = ippGetCollection(known, i);
-        if (!takes_length(size, "x-dimension", width) ||
-            !takes_length(size, "y-dimension", length))
-            continue;
-        ipp_t *made = ippNew();
-        ippAddInteger(made, IPP_TAG_ZERO, IPP_TAG_INTEGER, "x-dimension",
-                      named_length(size, "x-dimension", width));
-        ippAddInteger(made, IPP_TAG_ZERO, IPP_TAG_INTEGER, "y-dimension",
-                      named_length(size, "y-dimension", length));
-        return made;
-    }
-    return NULL;
-}
-
-/* A length of dots in 1/100 mm, or 0 if it is none. */
-static int paper_length(uint32_t dots, uint32_t per_inch)
-{
-    if (per_inch == 0)
-        return 0;
-    const uint64_t length = (uint64_t)dots * PER_INCH / per_inch;
-    return length <= INT32_MAX ? (int)length : 0;
-}
-
-static void add_media(ipp_t *request, ipp_t *about,
-                      const struct pwg_pages *pages)
-{
-    int width =
-        paper_length(NUMBER(pages, cupsWidth), NUMBER(pages, HWResolution[0]));
-    int length =
-        paper_length(NUMBER(pages, cupsHeight), NUMBER(pages, HWResolution[1]));
-    char name[65], type[65];
-
-    /* The name is that of the whole sheet, whatever part has dots. */
-    pwg_text(pages, offsetof(cups_page_header2_t, cupsPageSizeName), name);
-    const pwg_media_t *sheet = name[0] != '\0' ? pwgMediaForPWG(name) : NULL;
-    if (sheet != NULL) {
-        width = sheet->width;
-        length = sheet->length;
-    }
     if (!has_keyword(about, "media-col-supported", "media-size"))
         return;
-    ipp_t *size = media_size(about, width, length);
-    if (size == NULL)
-        return;
+    for (int i = 0; i < ippGetCount(known); i++) {
+        ipp_t *size = ippGetCollection(known, i);
+        int x = width, y = length;
 
-    ipp_t *media = ippNew();
-    ippAddCollection(media, IPP_TAG_ZERO, "media-size", size);
-    pwg_text(pages, offsetof(cups_page_header2_t, MediaType), type);
-    if (has_keyword(about, "media-type-supported", type))
-        ippAddString(media, IPP_TAG_ZERO, IPP_TAG_KEYWORD, "media-type", NULL,
-                     type);
-    ippAddCollection(request, IPP_TAG_JOB, "media-col", media);
-    ippDelete(size);
-    ippDelete(media);
+        if (!take_length(size, "x-dimension", &x) ||
+            !take_length(size, "y-dimension", &y))
+            continue;
+        add(ticket, " media-col={media-size={x-dimension=%d y-dimension=%d}", x,
+            y);
+        if (has_keyword(about, "media-type-supported", header->MediaType))
+            add(ticket, " media-type=%s", header->MediaType);
+        add(ticket, "}");
+        return;
+    }
 }
 
-static void add_resolution(ipp_t *request, ipp_t *about,
-                           const struct pwg_pages *pages)
+static void add_resolution(char ticket[IPP_TICKET], ipp_t *about,
+                           const cups_page_header2_t *header)
 {
     ipp_attribute_t *known = ippFindAttribute(
         about, "printer-resolution-supported", IPP_TAG_RESOLUTION);
-    const uint32_t x = NUMBER(pages, HWResolution[0]);
-    const uint32_t y = NUMBER(pages, HWResolution[1]);
 
     for (int i = 0; i < ippGetCount(known); i++) {
         ipp_res_t unit = IPP_RES_PER_INCH;
-        int known_y = 0;
-        const int known_x = ippGetResolution(known, i, &known_y, &unit);
-        if (unit == IPP_RES_PER_INCH && (uint32_t)known_x == x &&
-            (uint32_t)known_y == y) {
-            ippAddResolution(request, IPP_TAG_JOB, "printer-resolution",
-                             IPP_RES_PER_INCH, known_x, known_y);
+        int y = 0;
+        const int x = ippGetResolution(known, i, &y, &unit);
+
+        if (unit == IPP_RES_PER_INCH &&
+            (unsigned)x == header->HWResolution[0] &&
+            (unsigned)y == header->HWResolution[1]) {
+            add(ticket, " printer-resolution=%dx%ddpi", x, y);
             return;
         }
     }
 }
 
-void ipp_ticket(ipp_t *request, ipp_t *about, const struct pwg_pages *pages)
+void ipp_ticket(char ticket[IPP_TICKET], ipp_t *about,
+                const cups_page_header2_t *header)
 {
-    const char *sides = "one-sided";
-    if (NUMBER(pages, Duplex) != 0)
-        sides = NUMBER(pages, Tumble) != 0 ? "two-sided-short-edge"
-                                           : "two-sided-long-edge";
-
-    add_media(request, about, pages);
-    if (has_keyword(about, "sides-supported", sides))
-        ippAddString(request, IPP_TAG_JOB, IPP_TAG_KEYWORD, "sides", NULL,
-                     sides);
-
-    const int quality =
-        (int)NUMBER(pages, cupsInteger[CUPS_RASTER_PWG_PrintQuality]);
+    const char *sides = !header->Duplex  ? "one-sided"
+                        : header->Tumble ? "two-sided-short-edge"
+                                         : "two-sided-long-edge";
+    const int quality = (int)header->cupsInteger[CUPS_RASTER_PWG_PrintQuality];
     ipp_attribute_t *known =
         ippFindAttribute(about, "print-quality-supported", IPP_TAG_ENUM);
+
+    ticket[0] = '\0';
+    if (has_keyword(about, "sides-supported", sides))
+        add(ticket, "sides=%s", sides);
     if (known != NULL && ippContainsInteger(known, quality))
-        ippAddInteger(request, IPP_TAG_JOB, IPP_TAG_ENUM, "print-quality",
-                      quality);
-    add_resolution(request, about, pages);
+        add(ticket, " print-quality=%d", quality);
+    if (header->HWResolution[0] == 0 || header->HWResolution[1] == 0)
+        return;
+    add_resolution(ticket, about, header);
+    add_media(ticket, about, header);
 }

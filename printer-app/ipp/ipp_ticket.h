@@ -3,22 +3,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_IPP_TICKET_H
-#define PRINTER_APP_IPP_TICKET_H
+#ifndef PRINTER_APP_IPP_IPP_TICKET_H
+#define PRINTER_APP_IPP_IPP_TICKET_H
 
-#include <cups/ipp.h>
+#include <cups/raster.h>
 
-#include "printer-app/ipp/pwg_pages.h"
+#define IPP_TICKET 512 /* bytes, of the options of a backend */
 
-/* Adds to `request` the job attributes that the header of the first page has:
- * media-col, sides, print-quality and printer-resolution; those only, and those
- * values, that the printer says in `about` it takes. */
-void ipp_ticket(ipp_t *request, ipp_t *about, const struct pwg_pages *pages);
-
-/* What ipp_ticket() looks at in `about`: names for "requested-attributes". */
-#define IPP_TICKET_ATTRIBUTES                                                  \
-    "media-col-supported", "media-size-supported", "media-type-supported",     \
-        "print-quality-supported", "printer-resolution-supported",             \
-        "sides-supported"
+/* Writes the job attributes that the header of the first page has as options of
+ * CUPS's backend: media-col, sides, print-quality and printer-resolution; only
+ * those attributes and values that the printer's `about` has. */
+void ipp_ticket(char ticket[IPP_TICKET], ipp_t *about,
+                const cups_page_header2_t *header);
 
 #endif

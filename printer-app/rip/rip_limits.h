@@ -12,6 +12,8 @@
 
 #include "printer-app/rip/rip_page.h"
 
+struct rip;
+
 /* Address space, MiB. For the pages of doc/samples/ at 1200 dpi 96 are enough;
  * pages with much transparency take more, and those with large pictures: as
  * much as these have, unpacked. A hostile PDF takes what it gets. */

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034,SC2154
+# shellcheck shell=bash disable=SC2034,SC2119,SC2120,SC2154
 #
 # app.sh - a server of the printer application of the test's own, in a temporary
 # folder that becomes the current one, with its printers and jobs; to be sourced

@@ -143,7 +143,6 @@ prints() {
     for option in "$(paper_of "$printer")" $(unseparated "$printer"); do
         options+=(-o "$option")
     done
-    rm -f "paper/$raster.$printer"
     submit_and_wait "$printer" "$raster" "${options[@]}" &&
         filter_dots "$printer" "$raster" "$@" &&
         decode "$printer" "paper/$raster.$printer" && cmp sent printed

@@ -7,14 +7,9 @@
 #include "config.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "pappl-fixes/replaced.h"
+#include "test/cases.h"
 
 #define THREADS 4
 #define TURNS 2000
@@ -81,12 +76,11 @@ static void *copy_all(void *data)
     return (void *)wrong;
 }
 
-static void copies_share_nothing(void **state)
+TEST(copies_share_nothing)
 {
     pthread_t thread[THREADS];
     void *wrong;
 
-    (void)state;
     make_source();
     ipp_attribute_t *sizes =
         ippFindAttribute(source, "sizes", IPP_TAG_BEGIN_COLLECTION);
@@ -98,13 +92,4 @@ static void copies_share_nothing(void **state)
         assert_null(wrong);
     }
     ippDelete(source);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies_share_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

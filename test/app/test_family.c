@@ -9,16 +9,6 @@
 #include "config.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "printer-app/families/family_id.h"
 #include "test/cases.h"
@@ -88,22 +78,20 @@ static void take_id(const char *line, const char *tab, void *context)
     count->ids += count->family == NULL || strcmp(count->family, tab) == 0;
 }
 
-static void ids_take_their_families(void **state)
+TEST(ids_take_their_families)
 {
     struct count count = {.family = NULL};
 
-    (void)state;
     read_files(take_id, &count);
     assert_int_equal(count.wrong, 0);
     assert_in_range(count.ids, 200, 1000);
 }
 
 /* A family that no rule names could be added by its name alone. */
-static void each_family_is_named_by_an_id(void **state)
+TEST(each_family_is_named_by_an_id)
 {
     const struct family *family;
 
-    (void)state;
     for (size_t i = 0; (family = family_at(i)) != NULL; i++) {
         struct count count = {.family = family->name};
 
@@ -114,12 +102,11 @@ static void each_family_is_named_by_an_id(void **state)
     }
 }
 
-static void by_ipp_there_is_only_pwg_raster(void **state)
+TEST(by_ipp_there_is_only_pwg_raster)
 {
     static const char *const uris[] = {"ipp://host/ipp/print",
                                        "ipps://host:631/", "IPP://HOST/"};
 
-    (void)state;
     for (int i = 0; i < 3; i++) {
         case_is("%s", uris[i]);
         const struct family *family =
@@ -134,9 +121,8 @@ static void by_ipp_there_is_only_pwg_raster(void **state)
     assert_null(family_of_id(NULL, "socket://ipp/", why));
 }
 
-static void a_refusal_names_printer_and_languages(void **state)
+TEST(a_refusal_names_printer_and_languages)
 {
-    (void)state;
     name_of("MFG:HP;MDL:ENVY 4520 series;CMD:PCL3GUI,PJL;");
     assert_string_equal(why, "No driver for HP ENVY 4520 series: it "
                              "understands PCL3GUI,PJL.");
@@ -156,11 +142,10 @@ static void a_refusal_names_printer_and_languages(void **state)
 }
 
 /* Printers and the network send anything. */
-static void any_id_gives_a_line_of_ascii(void **state)
+TEST(any_id_gives_a_line_of_ascii)
 {
     char id[4096];
 
-    (void)state;
     srand(1);
     for (unsigned run = 0; run < 20000; run++) {
         static const char *const keys[] = {
@@ -260,12 +245,11 @@ static void take_description(const char *line, const char *tab, void *context)
 }
 
 /* A number of a table that changes by mistake shows here. */
-static void families_print_as_their_printers_do(void **state)
+TEST(families_print_as_their_printers_do)
 {
     const struct family *family;
     size_t i = 0, lines = 0;
 
-    (void)state;
     for (; (family = family_at(i)) != NULL; i++) {
         struct described described = {.lines = 0};
 
@@ -288,11 +272,10 @@ static size_t count_papers(const struct family_paper *paper)
 }
 
 /* PAPPL's lists have ends. */
-static void pappl_has_room_for_all_that_families_offer(void **state)
+TEST(pappl_has_room_for_all_that_families_offer)
 {
     const struct family *family;
 
-    (void)state;
     for (size_t i = 0; (family = family_at(i)) != NULL; i++) {
         size_t sizes = 0;
 
@@ -303,19 +286,4 @@ static void pappl_has_room_for_all_that_families_offer(void **state)
         assert_true(count_papers(family->sources) <= PAPPL_MAX_SOURCE);
         assert_true(count_papers(family->types) <= PAPPL_MAX_TYPE);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ids_take_their_families),
-        cases_test(each_family_is_named_by_an_id),
-        cases_test(by_ipp_there_is_only_pwg_raster),
-        cmocka_unit_test(a_refusal_names_printer_and_languages),
-        cases_test(any_id_gives_a_line_of_ascii),
-        cases_test(families_print_as_their_printers_do),
-        cases_test(pappl_has_room_for_all_that_families_offer),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

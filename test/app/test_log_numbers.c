@@ -6,17 +6,9 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "pappl-fixes/log_numbers.h"
 #include "pappl-fixes/replaced.h"
+#include "test/cases.h"
 
 static char got[4096], format_got[1024];
 
@@ -66,9 +58,8 @@ static void check_line(const char *wanted)
         assert_true(at[1] == 's' || at[1] == '%');
 }
 
-static void numbers_are_text(void **state)
+TEST(numbers_are_text)
 {
-    (void)state;
     LOGS("no number");
     LOGS("%s", "");
     LOGS("%d", -1);
@@ -81,20 +72,18 @@ static void numbers_are_text(void **state)
     assert_string_equal(format_got, "1.50 of    2.250");
 }
 
-static void strings_are_left_to_pappl(void **state)
+TEST(strings_are_left_to_pappl)
 {
-    (void)state;
     LOGS("'%s' of %d, %s", "50 % of %d\n", 3, "\x1b[31m");
     assert_string_equal(format_got, "'%s' of 3, %s");
     LOGS("%s%s%s%s%s%s%s%s", "1", "2", "3", "4", "5", "6", "7", "8");
     assert_int_equal(strlen(format_got), 2 * LOG_STRINGS);
 }
 
-static void what_is_else_is_one_string(void **state)
+TEST(what_is_else_is_one_string)
 {
     char many[600];
 
-    (void)state;
     LOGS("%s%s%s%s%s%s%s%s%s", "1", "2", "3", "4", "5", "6", "7", "8", "9");
     assert_string_equal(format_got, "%s");
     LOGS("%.3s, %c, %*d", "1234", 'x', 4, 5);
@@ -110,15 +99,4 @@ static void what_is_else_is_one_string(void **state)
         memcpy(many + length, "%d%s", sizeof "%d%s");
         LOGS(many, 1234, "end");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_text),
-        cmocka_unit_test(strings_are_left_to_pappl),
-        cmocka_unit_test(what_is_else_is_one_string),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,8 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "printer-app/web/page_mend.h"
+#include "test/cases.h"
 
 static const char *say(const char *english, void *data)
 {
@@ -42,24 +34,21 @@ static void becomes(const char *page, const char *expected)
     html_free(&html);
 }
 
-static void the_page_says_its_language(void **state)
+TEST(the_page_says_its_language)
 {
-    (void)state;
     becomes("<html>", "<html lang=\"de\">");
     becomes("<html lang=\"en\">", "<html lang=\"de\">");
 }
 
-static void a_new_version_has_a_new_style_sheet(void **state)
+TEST(a_new_version_has_a_new_style_sheet)
 {
-    (void)state;
     becomes("<link rel=\"stylesheet\" href=\"/style.css\"><link href=\"/x\">",
             "<link rel=\"stylesheet\" href=\"/style.css?" PACKAGE_VERSION
             "\"><link href=\"/x\">");
 }
 
-static void what_is_right_passes_as_it_is(void **state)
+TEST(what_is_right_passes_as_it_is)
 {
-    (void)state;
     static const char *const pages[] = {
         "",
         "a < b && c > d",
@@ -76,9 +65,8 @@ static void what_is_right_passes_as_it_is(void **state)
         becomes(pages[i], pages[i]);
 }
 
-static void pictures_have_text_or_none(void **state)
+TEST(pictures_have_text_or_none)
 {
-    (void)state;
     becomes("<img src=\"x.png\">", "<img src=\"x.png\" alt=\"\">");
     becomes("<a href=\"/\"><img src=\"/navicon.png\"></a>",
             "<a href=\"/\"><img src=\"/navicon.png\" alt=\"\">Start</a>");
@@ -88,17 +76,15 @@ static void pictures_have_text_or_none(void **state)
             "src=\"a>b\" alt=\"\"> Portrait</label><img alt=\"\">");
 }
 
-static void a_picture_that_is_pressed_is_a_button(void **state)
+TEST(a_picture_that_is_pressed_is_a_button)
 {
-    (void)state;
     becomes("<img class=\"password-show\" onClick=\"show('a');\">",
             "<button type=\"button\" aria-label=\"Show or hide the password\" "
             "class=\"password-show\" onClick=\"show('a');\"></button>");
 }
 
-static void fields_have_the_name_of_their_row(void **state)
+TEST(fields_have_the_name_of_their_row)
 {
-    (void)state;
     becomes("<table class=\"form\"><tr><th>Name:</th><td><input name=\"a\">"
             "</td></tr><tr><th><label for=\"b\">B</label></th><td><select "
             "name=\"b\"></td></tr></table><input name=\"c\">",
@@ -109,7 +95,7 @@ static void fields_have_the_name_of_their_row(void **state)
             "<input name=\"c\" id=\"c\">");
 }
 
-static void what_is_wrong_is_said_beside_the_field(void **state)
+TEST(what_is_wrong_is_said_beside_the_field)
 {
     static const char page[] =
         "<div class=\"banner\">Bad</div><tr><th>A:</th><td><input name=\"a\">"
@@ -117,7 +103,6 @@ static void what_is_wrong_is_said_beside_the_field(void **state)
     struct page_facts wrong = facts;
     struct html html = {.bytes = NULL};
 
-    (void)state;
     wrong.field = "b";
     wrong.why = "not <1> & \"2\"";
     page_mend(&html, (struct html_span){page, sizeof page}, &wrong);
@@ -135,9 +120,8 @@ static void what_is_wrong_is_said_beside_the_field(void **state)
     html_free(&html);
 }
 
-static void choices_are_a_group(void **state)
+TEST(choices_are_a_group)
 {
-    (void)state;
     becomes("<tr><th>Sides:</th><td><label><input type=\"radio\" name=\"a\">"
             "One</label></td></tr>",
             "<tr><th scope=\"row\" id=\"row1\">Sides:</th><td>"
@@ -145,9 +129,8 @@ static void choices_are_a_group(void **state)
             "type=\"radio\" name=\"a\">One</label></div></td></tr>");
 }
 
-static void cells_of_a_list_say_their_columns(void **state)
+TEST(cells_of_a_list_say_their_columns)
 {
-    (void)state;
     becomes("<table class=\"list\" summary=\"Jobs\"><thead><tr><th>Job</th>"
             "<th></th></tr></thead><tr><td>7</td><td><input type=\"submit\" "
             "value=\"Cancel\"></td></tr><tr><td></td><td colspan=\"5\">x",
@@ -157,16 +140,14 @@ static void cells_of_a_list_say_their_columns(void **state)
             "7\"></td></tr><tr><td></td><td colspan=\"5\">x");
 }
 
-static void forms_share_a_name_but_no_id(void **state)
+TEST(forms_share_a_name_but_no_id)
 {
-    (void)state;
     becomes("<form action=\"/\" id=\"form\" method=\"POST\">",
             "<form action=\"/\" method=\"POST\" name=\"form\">");
 }
 
-static void a_page_has_one_main_heading(void **state)
+TEST(a_page_has_one_main_heading)
 {
-    (void)state;
     becomes("<title>Jobs - Server</title><div class=\"content\"><h1>Jobs</h1>"
             "<h2>x</h2></div>",
             "<title>Jobs - Server</title><div class=\"content\" role=\"main\">"
@@ -190,17 +171,15 @@ static void a_page_has_one_main_heading(void **state)
             "<h1 class=\"page\">Server</h1>\n");
 }
 
-static void parts_end_where_they_began(void **state)
+TEST(parts_end_where_they_began)
 {
-    (void)state;
     becomes("<body></div><div><div></div><div class=\"footer\"></div></body>",
             "<body><div><div></div></div>\n<div class=\"footer\" "
             "role=\"contentinfo\"></div></body>");
 }
 
-static void links_stay_with_http(void **state)
+TEST(links_stay_with_http)
 {
-    (void)state;
     becomes(
         "<a class=\"btn\" href=\"https://localhost:8000/a/cancelall\">x</a>",
         "<a class=\"btn\" href=\"/a/cancelall\">x</a>");
@@ -219,9 +198,8 @@ static const char whole[] =
     "class=\"list\" summary=\"x\"><thead><tr><th>J</th></tr></thead><tr><td>1"
     "</td></tr></table><img onclick=\"x\"><script>a<b</script></div></body>";
 
-static void pages_that_are_cut_off_pass(void **state)
+TEST(pages_that_are_cut_off_pass)
 {
-    (void)state;
     for (size_t size = 0; size < sizeof whole; size++) {
         struct html html = {.bytes = NULL};
         char *page = malloc(size + 1); /* whose end a sanitizer knows */
@@ -236,9 +214,8 @@ static void pages_that_are_cut_off_pass(void **state)
     }
 }
 
-static void a_page_beyond_the_limit_fails(void **state)
+TEST(a_page_beyond_the_limit_fails)
 {
-    (void)state;
     struct html html = {.bytes = NULL};
     char *page = calloc(1, HTML_BYTES + 1);
 
@@ -247,27 +224,4 @@ static void a_page_beyond_the_limit_fails(void **state)
     assert_true(html.failed);
     html_free(&html);
     free(page);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_page_says_its_language),
-        cmocka_unit_test(a_new_version_has_a_new_style_sheet),
-        cmocka_unit_test(what_is_right_passes_as_it_is),
-        cmocka_unit_test(pictures_have_text_or_none),
-        cmocka_unit_test(a_picture_that_is_pressed_is_a_button),
-        cmocka_unit_test(fields_have_the_name_of_their_row),
-        cmocka_unit_test(what_is_wrong_is_said_beside_the_field),
-        cmocka_unit_test(choices_are_a_group),
-        cmocka_unit_test(cells_of_a_list_say_their_columns),
-        cmocka_unit_test(forms_share_a_name_but_no_id),
-        cmocka_unit_test(a_page_has_one_main_heading),
-        cmocka_unit_test(parts_end_where_they_began),
-        cmocka_unit_test(links_stay_with_http),
-        cmocka_unit_test(pages_that_are_cut_off_pass),
-        cmocka_unit_test(a_page_beyond_the_limit_fails),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

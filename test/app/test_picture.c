@@ -7,23 +7,12 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "printer-app/document_type.h"
 #include "printer-app/picture/picture_lines.h"
 #include "printer-app/picture/picture_store.h"
 #include "printer-app/picture/pose.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 
 /* Stores `pixels` [height][width] of gray, reduced to the plan. */
@@ -44,7 +33,7 @@ static void store(struct picture *picture, const uint8_t *pixels,
 
 /* "F" as EXIF's orientations store it; seen, it is {1, 2, 3, 4, 5, 6}, two
  * columns and three rows. */
-static void eight_poses_make_one_picture(void **state)
+TEST(eight_poses_make_one_picture)
 {
     static const struct {
         uint32_t width, height;
@@ -55,7 +44,6 @@ static void eight_poses_make_one_picture(void **state)
                    {3, 2, {6, 4, 2, 5, 3, 1}}, {3, 2, {5, 3, 1, 6, 4, 2}}};
     struct picture picture = {.pixels = NULL};
 
-    (void)state;
     for (unsigned i = 0; i < 8; i++) {
         case_is("orientation %u", i + 1);
         store(&picture, stored[i].pixels, stored[i].width, stored[i].height,
@@ -68,12 +56,11 @@ static void eight_poses_make_one_picture(void **state)
     }
 }
 
-static void a_pose_after_another(void **state)
+TEST(a_pose_after_another)
 {
     static const uint8_t pixels[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     struct picture one = {.pixels = NULL}, two = one, both = one;
 
-    (void)state;
     for (unsigned first = 0; first < 8; first++)
         for (unsigned second = 0; second < 8; second++) {
             case_is("%u, then %u", first, second);
@@ -89,12 +76,11 @@ static void a_pose_after_another(void **state)
         }
 }
 
-static void angles_are_anticlockwise(void **state)
+TEST(angles_are_anticlockwise)
 {
     static const uint8_t right_way[2] = {1, 2}; /* one row */
     struct picture picture = {.pixels = NULL};
 
-    (void)state;
     for (int64_t angle = 0; angle < 360; angle += 90) {
         const bool across = angle % 180 != 0;
         const uint8_t first = angle == 90 || angle == 180 ? 2 : 1;
@@ -130,19 +116,17 @@ static unsigned orientation(const uint8_t *data, size_t size)
     return found;
 }
 
-static void exif_has_both_orders_of_bytes(void **state)
+TEST(exif_has_both_orders_of_bytes)
 {
-    (void)state;
     assert_int_equal(orientation(big, sizeof big), 6);
     assert_int_equal(orientation(big + 6, sizeof big - 6), 6);
     assert_int_equal(orientation(little, sizeof little), 8);
 }
 
-static void exif_that_is_cut_or_wrong_turns_nothing(void **state)
+TEST(exif_that_is_cut_or_wrong_turns_nothing)
 {
     uint8_t data[sizeof big];
 
-    (void)state;
     for (size_t size = 0; size < sizeof big - 2; size++) {
         case_is("%zu bytes", size);
         assert_int_equal(orientation(big, size), 1);
@@ -164,12 +148,11 @@ static void exif_that_is_cut_or_wrong_turns_nothing(void **state)
 
 /* ---- Reduced and enlarged ------------------------------------------------ */
 
-static void pixels_become_the_mean_of_their_area(void **state)
+TEST(pixels_become_the_mean_of_their_area)
 {
     static const uint8_t row[5] = {0, 100, 50, 200, 250};
     struct picture picture = {.pixels = NULL};
 
-    (void)state;
     /* 2.5 pixels each. */
     store(&picture, row, 5, 1, (struct picture_plan){2, 1, 0, false});
     assert_int_equal(picture.pixels[0], 50);  /* (0 + 100 + 25) / 2.5 */
@@ -181,12 +164,11 @@ static void pixels_become_the_mean_of_their_area(void **state)
     picture_free(&picture);
 }
 
-static void a_tone_stays_in_any_size(void **state)
+TEST(a_tone_stays_in_any_size)
 {
     uint8_t pixels[23 * 17];
     struct picture picture = {.pixels = NULL};
 
-    (void)state;
     memset(pixels, 77, sizeof pixels);
     for (uint32_t width = 1; width <= 23; width++)
         for (uint32_t height = 1; height <= 17; height++) {
@@ -220,11 +202,10 @@ static void draw(int64_t x, int64_t width, bool smooth, uint8_t line[SHEET])
     picture_lines_close(&lines);
 }
 
-static void enlarged_pixels_keep_their_edges(void **state)
+TEST(enlarged_pixels_keep_their_edges)
 {
     uint8_t line[SHEET];
 
-    (void)state;
     draw(2, 8, false, line);
     for (int i = 0; i < SHEET; i++)
         assert_int_equal(line[i], i >= 2 && i < 6 ? 0 : 255);
@@ -233,11 +214,10 @@ static void enlarged_pixels_keep_their_edges(void **state)
         assert_int_equal(line[i], i < 4 ? 0 : 255);
 }
 
-static void photos_are_smooth(void **state)
+TEST(photos_are_smooth)
 {
     uint8_t line[SHEET];
 
-    (void)state;
     draw(0, SHEET, true, line);
     for (int i = 1; i < SHEET; i++)
         assert_true(line[i] >= line[i - 1]);
@@ -316,9 +296,8 @@ static void refuse_jpeg(unsigned frame, unsigned width, unsigned height,
     refuse(data, n + 3, false, want);
 }
 
-static void jpeg_has_limits(void **state)
+TEST(jpeg_has_limits)
 {
-    (void)state;
     refuse_jpeg(0xc2, 24000, 24000, 1,
                 "24000 by 24000 pixels are too many for a progressive JPEG");
     refuse_jpeg(0xc2, 14000, 14000, 3,
@@ -363,9 +342,8 @@ static void refuse_png(uint32_t width, uint32_t height, bool interlaced,
     refuse(data, sizeof data, true, want);
 }
 
-static void png_has_limits(void **state)
+TEST(png_has_limits)
 {
-    (void)state;
     refuse_png(20000, 20000, true,
                "20000 by 20000 pixels are too many for an interlaced PNG");
     refuse_png(50000, 50000, false, "50000 by 50000 pixels are too many");
@@ -419,9 +397,8 @@ static uint8_t gray_of(uint32_t gamma)
     return gray;
 }
 
-static void png_has_its_gamma(void **state)
+TEST(png_has_its_gamma)
 {
-    (void)state;
     assert_int_equal(gray_of(0), 128);
     assert_int_equal(gray_of(45455), 128);
     assert_between(gray_of(100000), 186, 189); /* 0.5, by sRGB 188 */
@@ -437,14 +414,13 @@ static bool all(void *context, const struct picture_head *head,
     return true;
 }
 
-static void a_plan_fits_memory(void **state)
+TEST(a_plan_fits_memory)
 {
     static const uint32_t sizes[][2] = {
         {46000, 46000}, {1000000, 2000}, {1000000, 1}, {1, 1000000}, {3, 5}};
     const struct picture_reader reader = {.plan = all, .is_canceled = never};
     char why[PICTURE_WHY];
 
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const struct picture_head head = {
             sizes[i][0], sizes[i][1], true, 0, {0, 0}};
@@ -466,7 +442,7 @@ static void a_plan_fits_memory(void **state)
 
 /* ---- What a document is -------------------------------------------------- */
 
-static void types_that_are_printed_are_known(void **state)
+TEST(types_that_are_printed_are_known)
 {
     static const struct {
         const char *head, *type;
@@ -482,7 +458,6 @@ static void types_that_are_printed_are_known(void **state)
                  {"a letter", NULL},
                  {"", NULL}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         const char *type = document_type((const unsigned char *)known[i].head,
                                          strlen(known[i].head), NULL);
@@ -495,11 +470,10 @@ static void types_that_are_printed_are_known(void **state)
     }
 }
 
-static void a_pdf_begins_within_1024_bytes(void **state)
+TEST(a_pdf_begins_within_1024_bytes)
 {
     unsigned char data[2048];
 
-    (void)state;
     for (size_t before = 1020; before <= 1028; before++) {
         case_is("%zu bytes before it", before);
         memset(data, 'x', sizeof data);
@@ -507,27 +481,4 @@ static void a_pdf_begins_within_1024_bytes(void **state)
         assert_int_equal(document_type(data, sizeof data, NULL) != NULL,
                          before <= 1024);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(eight_poses_make_one_picture),
-        cases_test(a_pose_after_another),
-        cases_test(angles_are_anticlockwise),
-        cmocka_unit_test(exif_has_both_orders_of_bytes),
-        cases_test(exif_that_is_cut_or_wrong_turns_nothing),
-        cmocka_unit_test(pixels_become_the_mean_of_their_area),
-        cases_test(a_tone_stays_in_any_size),
-        cmocka_unit_test(enlarged_pixels_keep_their_edges),
-        cmocka_unit_test(photos_are_smooth),
-        cmocka_unit_test(jpeg_has_limits),
-        cmocka_unit_test(png_has_limits),
-        cmocka_unit_test(png_has_its_gamma),
-        cases_test(a_plan_fits_memory),
-        cases_test(types_that_are_printed_are_known),
-        cases_test(a_pdf_begins_within_1024_bytes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

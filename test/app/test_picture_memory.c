@@ -7,19 +7,11 @@
 #include "config.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "printer-app/picture/picture_memory.h"
+#include "test/cases.h"
 
 #define MIB ((size_t)1 << 20)
 #define LIMIT (16 * MIB)
@@ -31,11 +23,10 @@ static void take(struct picture *picture, uint32_t mib)
     memset(picture->pixels, (int)mib, mib * MIB);
 }
 
-static void pixels_behind_the_limit_are_in_a_file(void **state)
+TEST(pixels_behind_the_limit_are_in_a_file)
 {
     struct picture first, second, third, small;
 
-    (void)state;
     take(&first, 10);
     take(&second, 7);
     take(&small, 3);
@@ -56,11 +47,10 @@ static void pixels_behind_the_limit_are_in_a_file(void **state)
     picture_memory_give(&first);
 }
 
-static void no_file_is_no_memory(void **state)
+TEST(no_file_is_no_memory)
 {
     struct picture picture = {.width = 1024, .height = 1024, .depth = 17};
 
-    (void)state;
     setenv("TMPDIR", "/no/such/folder", 1);
     assert_false(picture_memory_take(&picture));
     picture_memory_give(&picture);
@@ -110,11 +100,10 @@ static void await(const atomic_bool *what)
     assert_true(*what);
 }
 
-static void readers_wait_for_each_other(void **state)
+TEST(readers_wait_for_each_other)
 {
     struct memory_work first, second, third, fourth;
 
-    (void)state;
     start(&first, 20 * MIB); /* more than there is: alone */
     await(&first.ended);
     assert_true(first.goes);
@@ -145,20 +134,8 @@ static void readers_wait_for_each_other(void **state)
     pthread_join(fourth.thread, NULL);
 }
 
-static int set_limit(void **state)
+void tests_begin(void)
 {
-    (void)state;
     picture_memory_limit(LIMIT);
     unsetenv("TMPDIR");
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pixels_behind_the_limit_are_in_a_file),
-        cmocka_unit_test(no_file_is_no_memory),
-        cmocka_unit_test(readers_wait_for_each_other)};
-
-    return cmocka_run_group_tests(tests, set_limit, NULL);
 }

@@ -8,20 +8,9 @@
 #include "config.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "page/page.h"
 #include "page/settings.h"
@@ -56,18 +45,6 @@ void step_here(void)
 
     if (steps.taken[who]++ == steps.at && who == steps.who)
         nanosleep(&delay, NULL);
-}
-
-/* Says where, as cases_test() cannot when a test does not come back. */
-static void hang(int signal)
-{
-    static const char text[] = "# hangs: ";
-
-    (void)signal;
-    (void)!write(STDOUT_FILENO, text, sizeof text - 1);
-    (void)!write(STDOUT_FILENO, case_text, strlen(case_text));
-    (void)!write(STDOUT_FILENO, "\n", 1);
-    _exit(1);
 }
 
 /* ---- What is behind a press --------------------------------------------- */
@@ -361,29 +338,20 @@ static void delay_steps(const struct scene *scene, enum who who)
     } while (++steps.at < steps.taken[who]);
 }
 
-static void the_job_may_be_late(void **state)
+TEST(the_job_may_be_late)
 {
-    (void)state;
     for (size_t i = 0; i < SCENES; i++)
         delay_steps(&scenes[i], JOB);
 }
 
-static void the_printer_may_be_late(void **state)
+TEST(the_printer_may_be_late)
 {
-    (void)state;
     for (size_t i = 0; i < SCENES; i++)
         delay_steps(&scenes[i], PRINTER);
 }
 
-int main(void)
+void tests_begin(void)
 {
-    const struct CMUnitTest tests[] = {
-        cases_test(the_job_may_be_late),
-        cases_test(the_printer_may_be_late),
-    };
-
     is_job = true;
     world.null = open("/dev/null", O_WRONLY);
-    signal(SIGALRM, hang);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,28 +6,17 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "halftone/engine.h"
-#include "test/unit/between.h"
 #include "test/gpu/gpu_test.h"
-#include "test/unit/pages.h"
 
-void a_device_that_cannot_be_opened_is_an_error(void **state)
+TEST(a_device_that_cannot_be_opened_is_an_error)
 {
     ht_page_t page = {
         .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
     ht_engine_t *engine = NULL;
 
-    (void)state;
     setenv("HALFTONE_GPU_FAULT", "open", 1);
     assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_ERR_DEVICE);
     setenv("HALFTONE_GPU_FAULT", "begin", 1);
@@ -46,13 +35,12 @@ void a_device_that_cannot_be_opened_is_an_error(void **state)
 
 /* Pages are of shapes that no buffers wait for: another device prints them, or
  * this one with less memory, as if nothing had been. */
-void memory_that_is_refused_is_no_trouble_later(void **state)
+TEST(memory_that_is_refused_is_no_trouble_later)
 {
     static const char *const faults[] = {"allocate:1", "allocate:2",
                                          "allocate:9"};
     const size_t rows = 50;
 
-    (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         ht_page_t page = {.method = HT_TDFED4,
                           .width = 333 + (uint32_t)i,
@@ -67,41 +55,6 @@ void memory_that_is_refused_is_no_trouble_later(void **state)
     }
 }
 
-#ifdef FAKE
-/* A dead device does not end its kernels when told to: the page goes on, others
- * go to other devices, and nothing waits for it again. Comes last. */
-void a_device_that_is_dead_is_left_alone(void **state)
-{
-    static uint8_t samples[40 * 64], dots[40 * 8];
-    ht_page_t page = {
-        .method = HT_TDFED4, .width = 64, .inks = 1, .bits = 8, .band = 40};
-    ht_engine_t *first, *second, *third;
-
-    (void)state;
-    assert_true(ht_module()->rest());
-    assert_int_equal(ht_engine_open(&first, ENGINE, &page), HT_OK);
-    setenv("HALFTONE_GPU_FAULT", "dead", 1);
-    assert_int_equal(ht_engine_submit(first, samples, NULL, 40), HT_OK);
-    assert_int_equal(ht_engine_end(first), HT_OK);
-    assert_int_equal(ht_engine_collect(first, dots, 40), HT_OK);
-    assert_non_null(strstr(ht_engine_trouble(first), "no answer"));
-
-    /* A page that is closed before anybody has waited for it. */
-    assert_int_equal(ht_engine_open(&second, ENGINE, &page), HT_OK);
-    assert_string_not_equal(ht_engine_device(second), ht_engine_device(first));
-    setenv("HALFTONE_GPU_FAULT", "dead:1", 1);
-    assert_int_equal(ht_engine_submit(second, samples, NULL, 40), HT_OK);
-    unsetenv("HALFTONE_GPU_FAULT");
-    ht_engine_close(second);
-
-    assert_int_equal(ht_engine_open(&third, ENGINE, &page), HT_OK);
-    assert_string_not_equal(ht_engine_device(third), ht_engine_device(first));
-    ht_engine_close(third);
-    ht_engine_close(first);
-    assert_false(ht_module()->rest());
-}
-#endif
-
 static unsigned pages_beside(ht_engine_t *const *engines, unsigned count,
                              const ht_engine_t *one)
 {
@@ -115,7 +68,7 @@ static unsigned pages_beside(ht_engine_t *const *engines, unsigned count,
 
 /* Devices that have been started have the same number of pages, or one more.
  * There is room for pages again where some have ended. */
-void pages_go_round_the_devices(void **state)
+TEST(pages_go_round_the_devices)
 {
     enum { PAGES_OPEN = 24 };
     ht_page_t page = {
@@ -123,7 +76,6 @@ void pages_go_round_the_devices(void **state)
     ht_engine_t *engine[PAGES_OPEN];
     unsigned fewest = PAGES_OPEN, most = 0;
 
-    (void)state;
     for (int turn = 0; turn < 2; turn++) {
         for (int i = 0; i < PAGES_OPEN; i++)
             assert_int_equal(ht_engine_open(&engine[i], ENGINE, &page), HT_OK);
@@ -149,7 +101,7 @@ void pages_go_round_the_devices(void **state)
 
 /* Pages of 1.25 bytes a sample, or of 5.25 with 16 bits, as many as fit on each
  * device: the next one has to wait for their memory. */
-void pages_share_the_memory(void **state)
+TEST(pages_share_the_memory)
 {
     static const struct {
         uint32_t bits;
@@ -157,7 +109,6 @@ void pages_share_the_memory(void **state)
         unsigned pages; /* of a device */
     } cases[] = {{8, 4000000, 3}, {16, 11000000, 2}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         enum { MOST = 64 };
         ht_page_t page = {.method = HT_TDFED4,
@@ -189,13 +140,12 @@ void pages_share_the_memory(void **state)
 
 /* In a crowd of pages other kernels run than for a page alone. One page more
  * than a device takes goes to another. */
-void pages_in_a_crowd_are_the_reference_s(void **state)
+TEST(pages_in_a_crowd_are_the_reference_s)
 {
     ht_page_t page = {
         .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
     ht_engine_t *engine[CROWD + 1];
 
-    (void)state;
     for (int i = 0; i <= CROWD; i++) {
         assert_int_equal(ht_engine_open(&engine[i], ENGINE, &page), HT_OK);
         if (i >= CROWD - 1)
@@ -222,7 +172,7 @@ static ht_table_t *table_that_reaches(int column)
     return table;
 }
 
-void the_choice_is_explained(void **state)
+TEST(the_choice_is_explained)
 {
     ht_page_t page = {.method = HT_TDFED4,
                       .width = 5000,
@@ -235,7 +185,6 @@ void the_choice_is_explained(void **state)
     static struct curves curves;
     ht_engine_t *engine;
 
-    (void)state;
     assert_true(gpu_is_usable()); /* and now it has been started */
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
     assert_string_equal(ht_engine_name(engine), ENGINE);
@@ -271,3 +220,37 @@ void the_choice_is_explained(void **state)
     ht_engine_close(engine);
     ht_table_free((ht_table_t *)page.table);
 }
+
+#ifdef FAKE
+/* A dead device does not end its kernels when told to: the page goes on, others
+ * go to other devices, and nothing waits for it again. Comes last. */
+TEST(a_device_that_is_dead_is_left_alone)
+{
+    static uint8_t samples[40 * 64], dots[40 * 8];
+    ht_page_t page = {
+        .method = HT_TDFED4, .width = 64, .inks = 1, .bits = 8, .band = 40};
+    ht_engine_t *first, *second, *third;
+
+    assert_true(ht_module()->rest());
+    assert_int_equal(ht_engine_open(&first, ENGINE, &page), HT_OK);
+    setenv("HALFTONE_GPU_FAULT", "dead", 1);
+    assert_int_equal(ht_engine_submit(first, samples, NULL, 40), HT_OK);
+    assert_int_equal(ht_engine_end(first), HT_OK);
+    assert_int_equal(ht_engine_collect(first, dots, 40), HT_OK);
+    assert_non_null(strstr(ht_engine_trouble(first), "no answer"));
+
+    /* A page that is closed before anybody has waited for it. */
+    assert_int_equal(ht_engine_open(&second, ENGINE, &page), HT_OK);
+    assert_string_not_equal(ht_engine_device(second), ht_engine_device(first));
+    setenv("HALFTONE_GPU_FAULT", "dead:1", 1);
+    assert_int_equal(ht_engine_submit(second, samples, NULL, 40), HT_OK);
+    unsetenv("HALFTONE_GPU_FAULT");
+    ht_engine_close(second);
+
+    assert_int_equal(ht_engine_open(&third, ENGINE, &page), HT_OK);
+    assert_string_not_equal(ht_engine_device(third), ht_engine_device(first));
+    ht_engine_close(third);
+    ht_engine_close(first);
+    assert_false(ht_module()->rest());
+}
+#endif

@@ -6,18 +6,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "test/unit/between.h"
 #include "test/gpu/gpu_test.h"
-#include "test/unit/pages.h"
 
 /* Makes the reference's dots, and returns the state behind them. */
 static int16_t *by_the_reference(const ht_page_t *page, const void *samples,
@@ -93,7 +82,7 @@ static void fail_at(const char *fault, ht_method_t method)
     free(right);
 }
 
-void a_page_outlives_the_device(void **state)
+TEST(a_page_outlives_the_device)
 {
     static const char *const faults[] = {"launch:1", "launch:2", "launch:4",
                                          "copy:1",   "copy:2",   "copy:3",
@@ -102,7 +91,6 @@ void a_page_outlives_the_device(void **state)
 #endif
     };
 
-    (void)state;
     for (ht_method_t method = HT_TDFED4; method < HT_METHODS; method++)
         for (size_t i = 0; i < sizeof faults / sizeof faults[0];
              i += FAULT_STEP)
@@ -165,7 +153,7 @@ void check_waiting_page(ht_method_t method, const struct curves *curves,
     free(wanted);
 }
 
-void a_whole_page_waits_in_the_engine(void **state)
+TEST(a_whole_page_waits_in_the_engine)
 {
     static const char *const faults[] = {"none", "launch:5", "copy:3",
 #ifndef OPENCL
@@ -174,7 +162,6 @@ void a_whole_page_waits_in_the_engine(void **state)
     };
     static struct curves curves;
 
-    (void)state;
     make_curves(&curves, 1, 3);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i += FAULT_STEP)
         check_waiting_page(HT_TDFED4, &curves, faults[i], i > 0);
@@ -182,7 +169,7 @@ void a_whole_page_waits_in_the_engine(void **state)
 
 /* Rows in the engine's own buffer, up to the end of its ring, and rows that it
  * copies take turns, also after the device has failed. */
-void rows_may_be_put_in_the_buffer(void **state)
+TEST(rows_may_be_put_in_the_buffer)
 {
     static const char *const faults[] = {"none", "launch:3"};
     ht_page_t page = {.method = HT_FLOYD_STEINBERG,
@@ -196,7 +183,6 @@ void rows_may_be_put_in_the_buffer(void **state)
     uint8_t *got = poisoned(rows * dot_row);
     uint8_t *wanted = poisoned(rows * dot_row);
 
-    (void)state;
     halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         ht_engine_t *engine;
@@ -322,9 +308,8 @@ static void check_calls(ht_method_t method)
     free(wanted);
 }
 
-void any_call_may_fail(void **state)
+TEST(any_call_may_fail)
 {
-    (void)state;
     check_calls(HT_TDFED4);
     check_calls(HT_FLOYD_STEINBERG);
 }

@@ -6,17 +6,8 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
 #include "test/gpu/gpu_test.h"
-#include "test/unit/pages.h"
 
 /* Makes samples of which each ink is only in some bands of the page, and inked
  * [rows], as for ht_engine_submit(). */
@@ -99,9 +90,8 @@ void check_inks(const ht_page_t *page, uint64_t seed)
 
 /* The engine leaves out what has neither ink nor error, while launches are on
  * the way that may leave some. */
-void inks_come_and_go(void **state)
+TEST(inks_come_and_go)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= PAGES; seed++) {
         uint64_t random = seed;
         ht_page_t page = random_page(&random);

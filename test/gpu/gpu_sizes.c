@@ -5,14 +5,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "test/gpu/gpu_test.h"
-#include "test/unit/pages.h"
 
 /* Few kinds of pages, as OpenCL builds a program for each. CUDA does only
  * TDFED's. */
@@ -52,11 +45,10 @@ static ht_page_t page_of_sizes(uint64_t seed, const struct curves *curves,
     return page;
 }
 
-void drops_may_have_several_sizes(void **state)
+TEST(drops_may_have_several_sizes)
 {
     static struct curves curves;
 
-    (void)state;
     for (uint64_t seed = 1; seed <= PAGES; seed++) {
         size_t rows;
 
@@ -68,11 +60,10 @@ void drops_may_have_several_sizes(void **state)
     }
 }
 
-void their_inks_and_state_are_the_reference_s(void **state)
+TEST(their_inks_and_state_are_the_reference_s)
 {
     static struct curves curves;
 
-    (void)state;
     make_curves(&curves, 1, 1);
     for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
         size_t rows;
@@ -86,14 +77,13 @@ void their_inks_and_state_are_the_reference_s(void **state)
 
 #ifndef OPENCL
 /* As they_are_printed_in_a_crowd(). */
-void they_have_several_sizes_in_a_crowd(void **state)
+TEST(they_have_several_sizes_in_a_crowd)
 {
     static struct curves curves;
     ht_page_t other = {
         .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
     ht_engine_t *engine[CROWD];
 
-    (void)state;
     make_curves(&curves, 1, 1);
     for (int i = 0; i < CROWD; i++)
         assert_int_equal(ht_engine_open(&engine[i], ENGINE, &other), HT_OK);
@@ -107,11 +97,10 @@ void they_have_several_sizes_in_a_crowd(void **state)
         ht_engine_close(engine[i]);
 }
 
-void other_methods_leave_several_sizes_to_the_processor(void **state)
+TEST(other_methods_leave_several_sizes_to_the_processor)
 {
     ht_page_t page = {.width = 8, .inks = 1, .bits = 8, .band = 8};
 
-    (void)state;
     give_sizes(&page, 1);
     EACH_METHOD (method, diffuses) {
         page.method = method;

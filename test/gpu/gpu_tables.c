@@ -5,16 +5,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "test/gpu/gpu_test.h"
-#include "test/unit/pages.h"
 
 /* With rules for inks together, but for the last one. */
 static const char *const tables[] = {
@@ -43,9 +34,8 @@ static ht_page_t page_with_table(uint64_t seed, size_t *rows)
     return page;
 }
 
-void pages_with_tables_too(void **state)
+TEST(pages_with_tables_too)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= PAGES; seed++) {
         size_t rows;
         ht_page_t page = page_with_table(seed, &rows);
@@ -55,9 +45,8 @@ void pages_with_tables_too(void **state)
     }
 }
 
-void their_state_is_handed_over(void **state)
+TEST(their_state_is_handed_over)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
         size_t rows;
         ht_page_t page = page_with_table(seed, &rows);
@@ -68,11 +57,10 @@ void their_state_is_handed_over(void **state)
     }
 }
 
-void they_have_curves_too(void **state)
+TEST(they_have_curves_too)
 {
     static struct curves curves;
 
-    (void)state;
     for (uint64_t seed = 1; seed <= PAGES / 4; seed++) {
         size_t rows;
         ht_page_t page = page_with_table(seed, &rows);
@@ -85,9 +73,8 @@ void they_have_curves_too(void **state)
     }
 }
 
-void their_inks_come_and_go(void **state)
+TEST(their_inks_come_and_go)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
         size_t rows;
         ht_page_t page = page_with_table(seed, &rows);
@@ -99,13 +86,38 @@ void their_inks_come_and_go(void **state)
     }
 }
 
-void they_are_printed_in_a_crowd(void **state)
+/* A row is ready when the one below it is known. */
+TEST(a_row_waits_for_the_one_below)
+{
+    ht_table_t *table = load(tables[0]);
+    ht_page_t page = {.method = HT_TDFED4,
+                      .table = table,
+                      .width = 50,
+                      .inks = 2,
+                      .bits = 8,
+                      .band = 8};
+    uint8_t *samples = make_samples(NOISE, 50, 8, 2, 8, 1);
+    ht_engine_t *engine;
+
+    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, samples, NULL, 4), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 0);
+    assert_int_equal(ht_engine_submit(engine, samples, NULL, 1), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 4);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 5);
+    ht_engine_close(engine);
+    free(samples);
+    ht_table_free(table);
+}
+
+#ifndef OPENCL
+TEST(they_are_printed_in_a_crowd)
 {
     ht_page_t other = {
         .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
     ht_engine_t *engine[CROWD + 1];
 
-    (void)state;
     for (int i = 0; i <= CROWD; i++) {
         assert_int_equal(ht_engine_open(&engine[i], ENGINE, &other), HT_OK);
         for (uint64_t seed = 1; i >= CROWD - 1 && seed <= PAGES / 4; seed++) {
@@ -120,33 +132,7 @@ void they_are_printed_in_a_crowd(void **state)
         ht_engine_close(engine[i]);
 }
 
-/* A row is ready when the one below it is known. */
-void a_row_waits_for_the_one_below(void **state)
-{
-    ht_table_t *table = load(tables[0]);
-    ht_page_t page = {.method = HT_TDFED4,
-                      .table = table,
-                      .width = 50,
-                      .inks = 2,
-                      .bits = 8,
-                      .band = 8};
-    uint8_t *samples = make_samples(NOISE, 50, 8, 2, 8, 1);
-    ht_engine_t *engine;
-
-    (void)state;
-    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_OK);
-    assert_int_equal(ht_engine_submit(engine, samples, NULL, 4), HT_OK);
-    assert_int_equal(ht_engine_ready(engine), 0);
-    assert_int_equal(ht_engine_submit(engine, samples, NULL, 1), HT_OK);
-    assert_int_equal(ht_engine_ready(engine), 4);
-    assert_int_equal(ht_engine_end(engine), HT_OK);
-    assert_int_equal(ht_engine_ready(engine), 5);
-    ht_engine_close(engine);
-    free(samples);
-    ht_table_free(table);
-}
-
-void tables_that_no_kernel_suits_are_refused(void **state)
+TEST(tables_that_no_kernel_suits_are_refused)
 {
     ht_table_t *table = load(TESTS "/hostile.table");
     ht_page_t page = {.method = HT_TDFED4,
@@ -156,7 +142,7 @@ void tables_that_no_kernel_suits_are_refused(void **state)
                       .bits = 8,
                       .band = 8};
 
-    (void)state;
     assert_false(engine_can_do(ENGINE, &page));
     ht_table_free(table);
 }
+#endif

@@ -7,9 +7,8 @@
 #ifndef TEST_GPU_TEST_H
 #define TEST_GPU_TEST_H
 
-#include <stdbool.h>
-
 #include "halftone/halftone.h"
+#include "test/cases.h"
 #include "test/quick.h"
 #include "test/unit/pages.h"
 
@@ -20,7 +19,7 @@
 #endif
 
 #if defined OPENCL /* builds a program for each kind of pages */
-#define PAGES (24 / one_in(2))
+#define PAGES 12
 #define CROWD 0
 #define SHRINK 1
 #define FAULT_STEP 1
@@ -80,41 +79,5 @@ bool gpu_is_usable(void);
 #define NO_LOAD "0 0 0 1/1 1"
 
 extern const char *program; /* the path of this one */
-
-/* Tests. */
-void inks_come_and_go(void **state);
-void pages_with_tables_too(void **state);
-void their_state_is_handed_over(void **state);
-void they_have_curves_too(void **state);
-void their_inks_come_and_go(void **state);
-void they_are_printed_in_a_crowd(void **state);
-void a_row_waits_for_the_one_below(void **state);
-void tables_that_no_kernel_suits_are_refused(void **state);
-void a_page_outlives_the_device(void **state);
-void a_whole_page_waits_in_the_engine(void **state);
-void rows_may_be_put_in_the_buffer(void **state);
-void any_call_may_fail(void **state);
-void drops_may_have_several_sizes(void **state);
-void their_inks_and_state_are_the_reference_s(void **state);
-
-/* Tests of CUDA alone; the last one comes last. */
-void pages_in_a_crowd_are_the_reference_s(void **state);
-void a_device_that_cannot_be_opened_is_an_error(void **state);
-void memory_that_is_refused_is_no_trouble_later(void **state);
-void pages_go_round_the_devices(void **state);
-void pages_share_the_memory(void **state);
-void the_choice_is_explained(void **state);
-void they_have_several_sizes_in_a_crowd(void **state);
-void other_methods_leave_several_sizes_to_the_processor(void **state);
-#ifdef FAKE
-void a_device_that_is_dead_is_left_alone(void **state);
-#endif
-
-/* Tests of OpenCL alone; the last one comes last. */
-void a_machine_without_opencl_has_no_such_engine(void **state);
-void other_tables_are_the_reference_s(void **state);
-void pages_wait_for_the_memory_of_others(void **state);
-void a_program_that_is_wrong_is_left_alone(void **state);
-void a_device_that_hangs_is_left_alone(void **state);
 
 #endif

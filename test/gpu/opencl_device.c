@@ -6,28 +6,19 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
-
 #include "test/gpu/gpu_test.h"
-#include "test/unit/pages.h"
 
 /* With other tables than the methods' own: all that ship, and one that puts
  * errors as far back as any may. */
-void other_tables_are_the_reference_s(void **state)
+TEST(other_tables_are_the_reference_s)
 {
     static const char *const tables[] = {
         DATA "/tdfed-4row.table", DATA "/tdfed-1row.table",
         TESTS "/wide.table",      TESTS "/alone.table",
         TESTS "/together.table",  TESTS "/hostile.table"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         ht_table_t *table = NULL;
 
@@ -49,11 +40,10 @@ void other_tables_are_the_reference_s(void **state)
 
 /* A compiler that refuses the kernels, or makes others of them: of programs
  * that no other test has built. */
-void a_program_that_is_wrong_is_left_alone(void **state)
+TEST(a_program_that_is_wrong_is_left_alone)
 {
     static struct curves curves;
 
-    (void)state;
     make_curves(&curves, 1, 1);
     check_waiting_page(HT_TDFED1, &curves, "compile", true);
     check_waiting_page(HT_TDFED1, &curves, "none", true);
@@ -63,7 +53,7 @@ void a_program_that_is_wrong_is_left_alone(void **state)
 
 /* Pages that take all memory that there may be: the next one has to wait. On a
  * device that is no GPU it always has to. */
-void pages_wait_for_the_memory_of_others(void **state)
+TEST(pages_wait_for_the_memory_of_others)
 {
     ht_page_t page = {.method = HT_TDFED1,
                       .width = 1000,
@@ -73,7 +63,6 @@ void pages_wait_for_the_memory_of_others(void **state)
                       .device_memory = 2000000};
     ht_engine_t *first = NULL, *second = NULL;
 
-    (void)state;
     assert_int_equal(ht_engine_open(&first, ENGINE, &page), HT_OK);
     ht_status_t status = ht_engine_open(&second, ENGINE, &page);
     assert_true(status == HT_OK || status == HT_ERR_BUSY);
@@ -90,12 +79,11 @@ void pages_wait_for_the_memory_of_others(void **state)
 }
 
 /* A device that gives no answer is left alone from then on. Comes last. */
-void a_device_that_hangs_is_left_alone(void **state)
+TEST(a_device_that_hangs_is_left_alone)
 {
     ht_page_t page;
     ht_engine_t *engine = NULL;
 
-    (void)state;
     check_waiting_page(HT_TDFED1, NULL, "hang:3", true);
     ht_page_init(&page);
     page.width = 8;
@@ -105,14 +93,13 @@ void a_device_that_hangs_is_left_alone(void **state)
 
 /* The test program, run where there is no loader, another library in its place,
  * or no driver: it says so and nothing else happens. */
-void a_machine_without_opencl_has_no_such_engine(void **state)
+TEST(a_machine_without_opencl_has_no_such_engine)
 {
     static const char *const without[] = {
         "HALFTONE_OPENCL_LOADER=/none/libOpenCL.so.1",
         "HALFTONE_OPENCL_LOADER=libm.so.6", "OCL_ICD_VENDORS=/none"};
     char command[1024];
 
-    (void)state;
     for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
         snprintf(command, sizeof command, "%s '%s' usable >/dev/null",
                  without[i], program);

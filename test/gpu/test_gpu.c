@@ -12,25 +12,11 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
 #include "halftone/engine.h"
-#include "test/unit/between.h"
 #include "test/gpu/gpu_test.h"
-#include "test/unit/pages.h"
 
 static const size_t large_pages = LARGE_PAGES;
 const char *program;
-
-#define MOST_SECONDS 900 /* of all tests: an endless wait fails, too */
 
 bool gpu_is_usable(void)
 {
@@ -91,29 +77,25 @@ void check_pages(const char *name, const char *heir, bool handover,
     }
 }
 
-static void the_dots_are_the_reference_s(void **state)
+TEST(the_dots_are_the_reference_s)
 {
-    (void)state;
     check_pages(ENGINE, NULL, false, 1, PAGES);
 }
 
-static void the_cpu_takes_the_state_over(void **state)
+TEST(the_cpu_takes_the_state_over)
 {
-    (void)state;
     check_pages(ENGINE, "cpu", true, 1, PAGES);
 }
 
-static void the_device_takes_the_state_over(void **state)
+TEST(the_device_takes_the_state_over)
 {
-    (void)state;
     check_pages("cpu", ENGINE, true, 1, PAGES);
 }
 
-static void so_are_they_with_curves(void **state)
+TEST(so_are_they_with_curves)
 {
     static struct curves curves;
 
-    (void)state;
     for (uint64_t seed = 1; seed <= (PAGES + 9) / 10; seed++) {
         uint64_t random = seed;
         ht_page_t page = random_page(&random);
@@ -130,9 +112,8 @@ static void so_are_they_with_curves(void **state)
 
 /* Ranks that repeat, in both directions, in rows that begin anywhere in a word;
  * and rows of more than a warp's vectors. */
-static void so_are_they_where_ranks_repeat(void **state)
+TEST(so_are_they_where_ranks_repeat)
 {
-    (void)state;
     for (uint32_t i = 0; i < PAGES; i++) {
         bool wide = i % 4 == 3;
         ht_page_t page = {.method = i % 5 ? HT_SCREEN : HT_THRESHOLD,
@@ -151,11 +132,10 @@ static void so_are_they_where_ranks_repeat(void **state)
 
 /* Toned rows between rows of white and solid: the last pixel's error has
  * nowhere to go, at any column of a chunk, with any number of inks. */
-static void so_are_they_where_errors_go_nowhere(void **state)
+TEST(so_are_they_where_errors_go_nowhere)
 {
     enum { ROWS = 12 };
 
-    (void)state;
     for (uint32_t i = 0; i < PAGES; i++) {
         ht_page_t page = {.method = i % 4 ? HT_FLOYD_STEINBERG : HT_TDFED4,
                           .width = 1 + 37 * i % 150,
@@ -183,7 +163,7 @@ static void so_are_they_where_errors_go_nowhere(void **state)
 
 /* As wide and as long as pages get, but for their kinds too many for the
  * reference. */
-static void large_pages_too(void **state)
+TEST(large_pages_too)
 {
     static const struct {
         ht_method_t method;
@@ -200,7 +180,6 @@ static void large_pages_too(void **state)
                  {HT_SCREEN, 5100, 4, 8, 0, 6600},
                  {HT_SCREEN, 20401, 3, 16, 0, 300}};
 
-    (void)state;
     for (size_t i = 0; i < large_pages; i++)
         for (enum content content = NOISE; content < CONTENTS; content++) {
             ht_page_t page = {.method = pages[i].method,
@@ -226,9 +205,8 @@ static void large_pages_too(void **state)
 }
 
 /* A blank and a solid page pass the pattern of words unchanged. */
-static void flat_pages_are_flat(void **state)
+TEST(flat_pages_are_flat)
 {
-    (void)state;
     for (int solid = 0; solid < 2; solid++) {
         ht_page_t page = {.method = HT_TDFED4,
                           .width = 1003,
@@ -255,71 +233,25 @@ static void flat_pages_are_flat(void **state)
 
 /* test_gpu [MODULE] - or `usable` in its place: exits with 3 if no device is.
  */
-int main(int argc, char **argv)
+bool tests_options(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-#ifdef OPENCL
-        cmocka_unit_test(a_machine_without_opencl_has_no_such_engine),
-#endif
-        cmocka_unit_test(the_dots_are_the_reference_s),
-        cmocka_unit_test(inks_come_and_go),
-        cmocka_unit_test(so_are_they_with_curves),
-        cmocka_unit_test(so_are_they_where_ranks_repeat),
-        cmocka_unit_test(so_are_they_where_errors_go_nowhere),
-        cmocka_unit_test(the_cpu_takes_the_state_over),
-        cmocka_unit_test(the_device_takes_the_state_over),
-        cmocka_unit_test(pages_with_tables_too),
-        cmocka_unit_test(their_state_is_handed_over),
-        cmocka_unit_test(they_have_curves_too),
-        cmocka_unit_test(their_inks_come_and_go),
-        cmocka_unit_test(a_row_waits_for_the_one_below),
-        cmocka_unit_test(flat_pages_are_flat),
-        cmocka_unit_test(large_pages_too),
-        cmocka_unit_test(a_page_outlives_the_device),
-        cmocka_unit_test(a_whole_page_waits_in_the_engine),
-        cmocka_unit_test(rows_may_be_put_in_the_buffer),
-        cmocka_unit_test(any_call_may_fail),
-        cmocka_unit_test(drops_may_have_several_sizes),
-        cmocka_unit_test(their_inks_and_state_are_the_reference_s),
-#ifdef OPENCL
-        cmocka_unit_test(other_tables_are_the_reference_s),
-        cmocka_unit_test(pages_wait_for_the_memory_of_others),
-        cmocka_unit_test(a_program_that_is_wrong_is_left_alone),
-        cmocka_unit_test(a_device_that_hangs_is_left_alone),
-#else
-        cmocka_unit_test(pages_in_a_crowd_are_the_reference_s),
-        cmocka_unit_test(they_are_printed_in_a_crowd),
-        cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
-        cmocka_unit_test(memory_that_is_refused_is_no_trouble_later),
-        cmocka_unit_test(pages_go_round_the_devices),
-        cmocka_unit_test(pages_share_the_memory),
-        cmocka_unit_test(the_choice_is_explained),
-        cmocka_unit_test(they_have_several_sizes_in_a_crowd),
-        cmocka_unit_test(other_methods_leave_several_sizes_to_the_processor),
-        cmocka_unit_test(tables_that_no_kernel_suits_are_refused),
-#endif
-#ifdef FAKE
-        cmocka_unit_test(a_device_that_is_dead_is_left_alone),
-#endif
-    };
     bool asked = argc > 1 && strcmp(argv[1], "usable") == 0;
     const char *module = argc > 1 && !asked ? argv[1] : MODULE;
 
-    alarm(MOST_SECONDS);
     program = argv[0];
     unsetenv("HALFTONE_GPU_FAULT");
     setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);
     if (ht_engine_use_module(module) != HT_OK) {
         fprintf(stderr, "%s cannot be loaded\n", module);
-        return 1;
+        return false;
     }
     if (asked)
-        return gpu_is_usable() ? 0 : 3;
+        exit(gpu_is_usable() ? 0 : 3);
 #ifndef FAKE
     if (!gpu_is_usable()) {
         printf("1..0 # SKIP no device of %s here\n", ENGINE);
-        return 0;
+        exit(0);
     }
 #endif
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return true;
 }

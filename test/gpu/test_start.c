@@ -8,18 +8,11 @@
 #include "config.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "halftone/halftone.h"
 #include "test/gpu/gpu_test.h"
@@ -156,9 +149,36 @@ static void close_some(ht_engine_t **engines, int count)
         ht_engine_close(engines[i]);
 }
 
+/* ---- A process of its own ----------------------------------------------- */
+
+static void run_alone(void (*test)(void))
+{
+    pid_t child = fork();
+    int status = 0;
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (ht_engine_use_module(module) != HT_OK)
+            _exit(2);
+        test();
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+#define ALONE(name)                                                            \
+    static void in_##name(void);                                               \
+    TEST(name)                                                                 \
+    {                                                                          \
+        run_alone(in_##name);                                                  \
+    }                                                                          \
+    static void in_##name(void)
+
 /* ---- Tests ------------------------------------------------------------- */
 
-static void small_pages_start_nothing(void)
+ALONE(small_pages_start_nothing)
 {
     for (int i = 0; i < 1000; i++)
         CHECK(stays_for(&small_page, "the CPU is as fast for such a page"));
@@ -167,13 +187,13 @@ static void small_pages_start_nothing(void)
 }
 
 /* They wait on the CPU, and not on the GPU. */
-static void but_they_gain_where_many_want_processors(void)
+ALONE(but_they_gain_where_many_want_processors)
 {
     setenv("HALFTONE_GPU_LOAD", "0 0 0 9999/9999 1", 1);
     CHECK(stays_for(&small_page, "a few pages are not worth starting the GPU"));
 }
 
-static void a_single_page_starts_nothing(void)
+static void check_single_page(void)
 {
     ht_page_t long_page = page;
 
@@ -183,9 +203,14 @@ static void a_single_page_starts_nothing(void)
     CHECK(ht_engine_release());
 }
 
-static void a_page_more_does_after_such_a_one(void)
+ALONE(a_single_page_starts_nothing)
 {
-    a_single_page_starts_nothing();
+    check_single_page();
+}
+
+ALONE(a_page_more_does_after_such_a_one)
+{
+    check_single_page();
     CHECK(stays_for(&page, "a few pages are not worth starting the GPU"));
     CHECK(stays_for(&page, "the GPU is not ready yet"));
     CHECK(is_locked());
@@ -196,7 +221,7 @@ static void a_page_more_does_after_such_a_one(void)
 }
 
 /* Less than half as wide, and as high where the height is not known. */
-static void so_do_some_that_gain_less(void)
+ALONE(so_do_some_that_gain_less)
 {
     ht_page_t narrow = page;
 
@@ -206,7 +231,7 @@ static void so_do_some_that_gain_less(void)
     CHECK(stays_for(&narrow, "the GPU is not ready yet"));
 }
 
-static void no_page_waits_for_it(void)
+ALONE(no_page_waits_for_it)
 {
     double begin = now();
 
@@ -218,7 +243,7 @@ static void no_page_waits_for_it(void)
     CHECK(now() - begin < 5);
 }
 
-static void nothing_starts_it_without_being_asked(void)
+ALONE(nothing_starts_it_without_being_asked)
 {
     ht_engine_t *engine = opened(NULL, &page);
 
@@ -230,7 +255,7 @@ static void nothing_starts_it_without_being_asked(void)
 }
 
 /* It is tried again after twice as many pages. */
-static void another_job_keeps_it(void)
+ALONE(another_job_keeps_it)
 {
     int other = lock();
 
@@ -244,7 +269,7 @@ static void another_job_keeps_it(void)
     CHECK(is_locked());
 }
 
-static void until_it_is_killed(void)
+ALONE(until_it_is_killed)
 {
     pid_t other = fork();
     int status;
@@ -259,7 +284,7 @@ static void until_it_is_killed(void)
     CHECK(!is_locked());
 }
 
-static void whoever_names_it_has_it_too(void)
+ALONE(whoever_names_it_has_it_too)
 {
     int other = lock();
     ht_engine_t *engine = opened("cuda", &page);
@@ -274,7 +299,7 @@ static void whoever_names_it_has_it_too(void)
     CHECK(!is_locked());
 }
 
-static void the_first_pages_wait_for_one_device(void)
+ALONE(the_first_pages_wait_for_one_device)
 {
     ht_engine_t *engine[FEW_PAGES];
     double begin = now();
@@ -288,7 +313,7 @@ static void the_first_pages_wait_for_one_device(void)
 
 /* A page more than one device does as fast as one starts another, and so on;
  * pages then go to both in turn. */
-static void two_devices_share_the_pages(void)
+ALONE(two_devices_share_the_pages)
 {
     enum { COUNT = 2 * FEW_PAGES };
     ht_engine_t *engine[COUNT];
@@ -312,7 +337,7 @@ static void two_devices_share_the_pages(void)
 
 /* A page for which there is no memory beside the one before starts another
  * device, too, and does not wait for it. */
-static void so_do_those_for_which_there_is_no_memory(void)
+ALONE(so_do_those_for_which_there_is_no_memory)
 {
     ht_page_t large = small_page;
     ht_engine_t *engine = NULL, *second = NULL;
@@ -332,7 +357,7 @@ static void so_do_those_for_which_there_is_no_memory(void)
     ht_engine_close(second);
 }
 
-static void a_device_that_does_not_start_delays_nothing(void)
+ALONE(a_device_that_does_not_start_delays_nothing)
 {
     enum { COUNT = 3 * FEW_PAGES };
     ht_engine_t *engine[COUNT];
@@ -347,7 +372,7 @@ static void a_device_that_does_not_start_delays_nothing(void)
     CHECK(now() - begin < 5);
 }
 
-static void a_device_that_cannot_be_started_is_passed_over(void)
+ALONE(a_device_that_cannot_be_started_is_passed_over)
 {
     ht_engine_t *engine;
 
@@ -358,47 +383,7 @@ static void a_device_that_cannot_be_started_is_passed_over(void)
     ht_engine_close(engine);
 }
 
-/* ---- Running them ------------------------------------------------------ */
-
-static void run(void (*test)(void))
-{
-    pid_t child = fork();
-    int status = 0;
-
-    assert_true(child >= 0);
-    if (child == 0) {
-        alarm(100);
-        if (ht_engine_use_module(module) != HT_OK)
-            _exit(2);
-        test();
-        _exit(0);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
-}
-
-#define TEST(name)                                                             \
-    static void test_##name(void **state)                                      \
-    {                                                                          \
-        (void)state;                                                           \
-        run(name);                                                             \
-    }
-TEST(small_pages_start_nothing)
-TEST(but_they_gain_where_many_want_processors)
-TEST(a_single_page_starts_nothing)
-TEST(a_page_more_does_after_such_a_one)
-TEST(so_do_some_that_gain_less)
-TEST(no_page_waits_for_it)
-TEST(nothing_starts_it_without_being_asked)
-TEST(another_job_keeps_it)
-TEST(until_it_is_killed)
-TEST(whoever_names_it_has_it_too)
-TEST(the_first_pages_wait_for_one_device)
-TEST(two_devices_share_the_pages)
-TEST(so_do_those_for_which_there_is_no_memory)
-TEST(a_device_that_does_not_start_delays_nothing)
-TEST(a_device_that_cannot_be_started_is_passed_over)
+/* ---- The module ---------------------------------------------------------- */
 
 static bool copy_module(void)
 {
@@ -413,34 +398,18 @@ static bool copy_module(void)
     return to != NULL && fclose(to) == 0 && ok;
 }
 
-int main(void)
+void tests_begin(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_pages_start_nothing),
-        cmocka_unit_test(test_but_they_gain_where_many_want_processors),
-        cmocka_unit_test(test_a_single_page_starts_nothing),
-        cmocka_unit_test(test_a_page_more_does_after_such_a_one),
-        cmocka_unit_test(test_so_do_some_that_gain_less),
-        cmocka_unit_test(test_no_page_waits_for_it),
-        cmocka_unit_test(test_nothing_starts_it_without_being_asked),
-        cmocka_unit_test(test_another_job_keeps_it),
-        cmocka_unit_test(test_until_it_is_killed),
-        cmocka_unit_test(test_whoever_names_it_has_it_too),
-        cmocka_unit_test(test_the_first_pages_wait_for_one_device),
-        cmocka_unit_test(test_two_devices_share_the_pages),
-        cmocka_unit_test(test_so_do_those_for_which_there_is_no_memory),
-        cmocka_unit_test(test_a_device_that_does_not_start_delays_nothing),
-        cmocka_unit_test(test_a_device_that_cannot_be_started_is_passed_over),
-    };
-
     if (!copy_module()) {
         perror(module);
-        return 1;
+        exit(1);
     }
     unsetenv("HALFTONE_GPU_FAULT");
     setenv("HALFTONE_FAKE_START", "100", 1);
     setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+void tests_end(void)
+{
     unlink(module);
-    return failed;
 }

@@ -6,13 +6,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "gpu/cuda/sums.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 #include "tools/ink-map/gpu.h"
@@ -108,7 +102,7 @@ static void check_histogram(uint32_t width, uint32_t height, uint32_t planes,
 }
 
 /* Rows of less than a warp, of some, of all of a block, and of more chunks. */
-static void histograms(void **state)
+TEST(histograms)
 {
     static const uint32_t shapes[][3] = {
         {1, 1, 1},     {3, 50, 2},    {130, 37, 16}, {257, 9, 5},
@@ -117,7 +111,6 @@ static void histograms(void **state)
         {20, 5000, 1}};
     uint64_t seed = 50;
 
-    (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         case_is("%u x %u, %u bins", shapes[i][0], shapes[i][1], shapes[i][2]);
         check_histogram(shapes[i][0], shapes[i][1], shapes[i][2], &seed);
@@ -125,11 +118,10 @@ static void histograms(void **state)
 }
 
 /* Dots of some of up to four inks, in lines with bytes behind them. */
-static void dots(void **state)
+TEST(dots)
 {
     uint64_t seed = 52;
 
-    (void)state;
     for (uint32_t width = 1; width < 700; width = width * 5 / 4 + 3)
         for (uint32_t inks = 1; inks <= MOST_COUNT; inks++) {
             uint32_t height = 1 + random_below(&seed, 70);
@@ -225,11 +217,10 @@ static uint64_t map_page(const struct ink_map_job *asked, uint64_t seed)
     return taken.sum + dots;
 }
 
-static void windows_are_those_of_the_processor(void **state)
+TEST(windows_are_those_of_the_processor)
 {
     static const uint32_t widths[] = {60, 64, 127, 500};
 
-    (void)state;
     for (unsigned i = 0; i < 16; i++) {
         uint32_t inks = 1 + i % 4, width = widths[i / 4];
         struct ink_map_job job = {.inks = inks,
@@ -257,26 +248,13 @@ static void windows_are_those_of_the_processor(void **state)
     }
 }
 
-static void what_is_no_module_is_said(void **state)
+TEST(what_is_no_module_is_said)
 {
     const char *why = NULL;
 
-    (void)state;
     assert_null(ink_gpu_open("/none.so", 100, 1, &why));
     assert_non_null(strstr(why, "not installed"));
     assert_null(ink_gpu_open(MODULE, HT_SUMS_MOST_WIDTH + 1, 1, &why));
     assert_non_null(strstr(why, "too wide"));
     ink_gpu_close(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(histograms),
-        cases_test(dots),
-        cases_test(windows_are_those_of_the_processor),
-        cmocka_unit_test(what_is_no_module_is_said),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,15 +34,10 @@ struct engine_row {
     uint32_t count; /* of pages */
     uint32_t step;  /* one in so many is tried where tests are quick */
     void (*make)(struct checked_page *trial, uint32_t i);
-
-    /* Fails unless the reference left what is known by other means; or NULL. */
-    void (*check)(const struct checked_page *trial, uint32_t i,
-                  const struct engine_result *left);
 };
 
 /* Each ends with a row that has no name. */
-extern const struct engine_row any_rows[], floyd_rows[], together_rows[],
-    sizes_rows[];
+extern const struct engine_row any_rows[], floyd_rows[], sizes_rows[];
 
 /* Gives a trial its samples. */
 void fill(struct checked_page *trial, enum content content);

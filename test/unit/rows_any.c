@@ -44,7 +44,7 @@ static void make_inks(struct checked_page *t, uint32_t i)
                           .bits = i / HT_METHODS % 2 ? 16 : 8,
                           .segment = 64,
                           .band = 7};
-    t->rows = 33;
+    t->rows = 17;
     fill(t, (enum content)(inks % CONTENTS));
 }
 
@@ -206,7 +206,7 @@ static void make_wide(struct checked_page *t, uint32_t i)
                           .bits = 8,
                           .segment = HT_DEFAULT_SEGMENT,
                           .band = 3};
-    t->rows = 9 / one_in(3);
+    t->rows = 5 / one_in(2);
     fill(t, TEXT);
 }
 
@@ -234,7 +234,7 @@ static void make_threaded(struct checked_page *t, uint32_t i)
                           .segment = 16 + 30 * content,
                           .band = 40,
                           .threads = (uint32_t[]){1, 2, 3, 7, 1000}[i / 12]};
-    t->rows = 90;
+    t->rows = 45;
     fill(t, (enum content)content);
 }
 
@@ -295,17 +295,17 @@ static void make_coming_and_going(struct checked_page *t, uint32_t i)
 }
 
 const struct engine_row any_rows[] = {
-    {"widths 1 to 70", 70 * HT_METHODS, 1, make_narrow, NULL},
-    {"every number of inks", 2 * HT_MAX_INKS *HT_METHODS, 7, make_inks, NULL},
-    {"screens of several tiles", 30, 7, make_tiles, NULL},
-    {"curves", 96, 5, make_curved, NULL},
-    {"the heaviest tables", 8, 1, make_heaviest, NULL},
-    {"any thresholds and rules", 32, 1, make_ruled, NULL},
-    {"tables with rules", 180, 1, make_tabled, NULL},
-    {"several inks in long segments", 20, 3, make_long_segments, NULL},
-    {"wide pages", HT_METHODS, 1, make_wide, NULL},
-    {"photos and text", 4 * HT_METHODS, 7, make_usual, NULL},
-    {"any number of threads", 60, 3, make_threaded, NULL},
-    {"errors around white and solid", 32, 1, make_skipped, NULL},
-    {"inks that come and go", 24, 1, make_coming_and_going, NULL},
+    {"widths 1 to 70", 70 * HT_METHODS, 1, make_narrow},
+    {"every number of inks", 2 * HT_MAX_INKS *HT_METHODS, 7, make_inks},
+    {"screens of several tiles", 30, 7, make_tiles},
+    {"curves", 96, 5, make_curved},
+    {"the heaviest tables", 8, 1, make_heaviest},
+    {"any thresholds and rules", 32, 1, make_ruled},
+    {"tables with rules", 180, 1, make_tabled},
+    {"several inks in long segments", 20, 3, make_long_segments},
+    {"wide pages", HT_METHODS, 1, make_wide},
+    {"photos and text", 4 * HT_METHODS, 7, make_usual},
+    {"any number of threads", 60, 3, make_threaded},
+    {"errors around white and solid", 32, 1, make_skipped},
+    {"inks that come and go", 24, 1, make_coming_and_going},
     {0}};

@@ -137,7 +137,7 @@ static void make_beside(struct checked_page *t, uint32_t i)
                                         {0x7070, 0x9090, 0x8080, 1, 0xfffe, 99},
                                         {0, 0xffff, 0, 0xffff, 0, 0}};
     uint64_t seed = t->seed;
-    uint32_t width = i < 210 ? 1 + i % 70 : 1 + random_below(&seed, 700);
+    uint32_t width = i < 140 ? 1 + i % 70 : 1 + random_below(&seed, 700);
     uint32_t inks = 1 + random_below(&seed, 8), bits = 8 + i / 2 % 2 * 8;
 
     begin(t, width, inks, bits, 1 + random_below(&seed, 110));
@@ -216,13 +216,13 @@ static void make_slopes(struct checked_page *t, uint32_t i)
 }
 
 const struct engine_row floyd_rows[] = {
-    {"tones where rules change", 96, 1, make_rule_changes, NULL},
-    {"white and solid", 18, 1, make_white_and_solid, NULL},
-    {"white after a trace of error", 300, 1, make_trace_of_error, NULL},
-    {"errors of a dot at most", 10 * CONTENTS, 1, make_large_errors, NULL},
-    {"any number of rows", 40, 1, make_any_rows, NULL},
-    {"any bands beside white and solid", 420, 1, make_beside, NULL},
-    {"photos with single holes", 60, 1, make_holes, NULL},
-    {"more errors meet than fit", 200, 1, make_meeting_errors, NULL},
-    {"toned areas that begin aslant", 256, 1, make_slopes, NULL},
+    {"tones where rules change", 96, 1, make_rule_changes},
+    {"white and solid", 18, 1, make_white_and_solid},
+    {"white after a trace of error", 300, 1, make_trace_of_error},
+    {"errors of a dot at most", 10 * CONTENTS, 1, make_large_errors},
+    {"any number of rows", 40, 1, make_any_rows},
+    {"any bands beside white and solid", 280, 1, make_beside},
+    {"photos with single holes", 60, 1, make_holes},
+    {"more errors meet than fit", 200, 1, make_meeting_errors},
+    {"toned areas that begin aslant", 256, 1, make_slopes},
     {0}};

@@ -42,13 +42,7 @@ static void make_floyd(struct checked_page *t, uint32_t i)
     make_of(floyd_rows, t, i);
 }
 
-static void make_together(struct checked_page *t, uint32_t i)
-{
-    make_of(together_rows, t, i);
-}
-
 const struct engine_row sizes_rows[] = {
-    {"drops of several sizes", 130, 3, make_any, NULL},
-    {"Floyd-Steinberg's of several sizes", 40, 1, make_floyd, NULL},
-    {"several sizes together", 60, 1, make_together, NULL},
+    {"drops of several sizes", 130, 3, make_any},
+    {"Floyd-Steinberg's of several sizes", 40, 1, make_floyd},
     {0}};

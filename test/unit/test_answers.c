@@ -6,17 +6,9 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/halftone.h"
 #include "test/unit/pages.h"
+#include "test/cases.h"
 
 #define MOST_DRAWN 32 /* rows of dots that a page may have in the file */
 #define MOST_LINE 256
@@ -264,14 +256,13 @@ static bool read_page(const char *line, struct known_answer *answer)
     return read_sizes(line + length, page);
 }
 
-static void engines_give_the_known_answers(void **state)
+TEST(engines_give_the_known_answers)
 {
     FILE *file = fopen(TESTS "/known-answers.txt", "r");
     static struct known_answer answer;
     char line[MOST_LINE];
     unsigned pages = 0;
 
-    (void)state;
     assert_non_null(file);
     while (fgets(line, sizeof line, file) != NULL)
         if (strncmp(line, "row ", 4) == 0) {
@@ -286,13 +277,4 @@ static void engines_give_the_known_answers(void **state)
     fclose(file);
     assert_true(pages > 0);
     check_answer(&answer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(engines_give_the_known_answers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

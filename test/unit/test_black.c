@@ -5,13 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/ink.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -54,12 +47,11 @@ static uint16_t apply_to(const struct ink_settings *settings,
     return inked;
 }
 
-static void rgb_black_is_black_ink_alone(void **state)
+TEST(rgb_black_is_black_ink_alone)
 {
     struct ink_settings settings = pure_black(), curved = pure_black();
     uint16_t row[INKS * WIDTH];
 
-    (void)state;
     curved.curved = true;
     curve_default(&curved.curve);
     curved.limit = 2.4;
@@ -79,7 +71,7 @@ static void rgb_black_is_black_ink_alone(void **state)
 }
 
 /* Tries black as Ghostscript 10.05 makes it in 16 bits, and as 10.00 does. */
-static void rgb_black_of_16_bits_is_black_ink_alone(void **state)
+TEST(rgb_black_of_16_bits_is_black_ink_alone)
 {
     static const uint16_t pixels[][INKS] = {{0xe2ff, 0xb9ff, 0xadff, 0xabff},
                                             {0xe2e2, 0xb9b9, 0xadad, 0xabab},
@@ -89,7 +81,6 @@ static void rgb_black_of_16_bits_is_black_ink_alone(void **state)
     uint16_t row[INKS * WIDTH];
     struct ink ink;
 
-    (void)state;
     for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
         case_is("pixel %zu", i);
         for (uint32_t j = 0; j < INKS * WIDTH; j++)
@@ -104,7 +95,7 @@ static void rgb_black_of_16_bits_is_black_ink_alone(void **state)
 
 /* 60 40 40 100 % of a designer, black ink alone, and what is further away than
  * text. */
-static void other_blacks_stay(void **state)
+TEST(other_blacks_stay)
 {
     static const uint8_t pixels[][INKS] = {
         {255, 153, 102, 102}, {255, 0, 0, 0},       {255, 255, 255, 255},
@@ -113,7 +104,6 @@ static void other_blacks_stay(void **state)
     struct ink_settings settings = pure_black();
     uint16_t row[INKS * WIDTH];
 
-    (void)state;
     for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
         apply_to(&settings, pixels[i], 50, row);
         for (uint32_t j = 0; j < INKS * 50; j++)
@@ -140,7 +130,7 @@ static double drawn_to_black(const uint16_t *pixel, uint32_t k, unsigned full)
 }
 
 /* Around black, and runs of it. */
-static void what_is_nearly_black_has_no_edge(void **state)
+TEST(what_is_nearly_black_has_no_edge)
 {
     uint16_t before[INKS * WIDTH], row[INKS * WIDTH];
     uint8_t row8[INKS * WIDTH];
@@ -149,7 +139,6 @@ static void what_is_nearly_black_has_no_edge(void **state)
     struct ink_tables tables = {0};
     struct ink ink;
 
-    (void)state;
     for (uint32_t bits = 8; bits <= 16; bits += 8) {
         unsigned full = bits == 8 ? 255 : 65535, reach = full / 255 * 20;
 
@@ -227,12 +216,11 @@ static void lift(const struct ink_settings *settings, const uint8_t cmyk[4],
         }
 }
 
-static void no_gray_is_darker_than_black_alone(void **state)
+TEST(no_gray_is_darker_than_black_alone)
 {
     struct ink_settings settings = pure_black();
     struct shadow_grays grays;
 
-    (void)state;
     take_grays(&settings, &grays, 30);
     assert_near(shadows_gray(30, 0), 30, 0);
     assert_near(shadows_gray(30, 60), 60, 0);
@@ -256,14 +244,13 @@ static void no_gray_is_darker_than_black_alone(void **state)
 
 /* Colors change less than grays, and from a distance of 40 of 255 on not at
  * all. */
-static void shadows_of_colors_stay(void **state)
+TEST(shadows_of_colors_stay)
 {
     struct ink_settings settings = pure_black();
     struct shadow_grays grays;
     uint8_t come[4];
     double gray[4], less[4], is[4];
 
-    (void)state;
     take_grays(&settings, &grays, 30);
     inks_of_gray(20, come);
     lift(&settings, come, 8, gray);
@@ -277,7 +264,7 @@ static void shadows_of_colors_stay(void **state)
 }
 
 /* Pixels near all grays, in one row and alone. */
-static void shadows_do_not_depend_on_neighbors(void **state)
+TEST(shadows_do_not_depend_on_neighbors)
 {
     struct ink_settings settings = pure_black();
     struct shadow_grays grays;
@@ -286,7 +273,6 @@ static void shadows_do_not_depend_on_neighbors(void **state)
     uint64_t seed = 5;
     uint8_t row[INKS * WIDTH], alone[INKS][WIDTH];
 
-    (void)state;
     take_grays(&settings, &grays, 30);
     assert_true(ink_init(&ink, &settings, &tables, INKS, 1, 8));
     for (uint32_t x = 0; x < WIDTH; x++) {
@@ -314,13 +300,12 @@ static void shadows_do_not_depend_on_neighbors(void **state)
 }
 
 /* Grays that their sum of inks does not tell apart, and those that all stay. */
-static void unknown_shadows_stay(void **state)
+TEST(unknown_shadows_stay)
 {
     struct shadow_grays grays;
     struct ink_settings settings = pure_black();
     struct shadows shadows;
 
-    (void)state;
     take_grays(&settings, &grays, 30);
     assert_true(shadows_init(&shadows, &grays));
     memcpy(grays.come[4], grays.come[3], 4);
@@ -330,13 +315,12 @@ static void unknown_shadows_stay(void **state)
 }
 
 /* A row that had no K has some then. */
-static void a_black_without_black_ink_becomes_some(void **state)
+TEST(a_black_without_black_ink_becomes_some)
 {
     static const uint8_t pixel[INKS] = {0, 255, 255, 255};
     struct ink_settings settings = pure_black();
     uint16_t row[INKS * WIDTH];
 
-    (void)state;
     memcpy(settings.black, "\xff\xff\xff", INKS);
     assert_int_equal(apply_to(&settings, pixel, 20, row), 1);
     assert_int_equal(((uint8_t *)row)[19], 255);
@@ -345,13 +329,12 @@ static void a_black_without_black_ink_becomes_some(void **state)
 
 /* A chart that calibrates is printed without a curve, and a threshold makes all
  * text black. */
-static void only_a_curve_makes_text_of_black_alone_solid(void **state)
+TEST(only_a_curve_makes_text_of_black_alone_solid)
 {
     struct ink_settings settings = pure_black();
     struct ink_tables tables = {0};
     struct ink ink;
 
-    (void)state;
     curve_default(&settings.curve);
     for (uint32_t inks = 1; inks <= INKS; inks++)
         for (int i = 0; inks != 2 && i < 4; i++) {
@@ -367,36 +350,16 @@ static void only_a_curve_makes_text_of_black_alone_solid(void **state)
     ink_tables_free(&tables);
 }
 
-static void three_inks_have_no_black(void **state)
+TEST(three_inks_have_no_black)
 {
     struct ink_settings settings = pure_black();
     struct ink_tables tables = {0};
     uint8_t row[3] = {171, 240, 255};
     struct ink ink;
 
-    (void)state;
     memset(settings.black, 171, sizeof settings.black);
     assert_true(ink_init(&ink, &settings, &tables, 3, 1, 8));
     ink_apply(&ink, row, UINT16_MAX);
     ink_tables_free(&tables);
     assert_memory_equal(row, "\xab\xf0\xff", sizeof row);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(rgb_black_is_black_ink_alone),
-        cases_test(rgb_black_of_16_bits_is_black_ink_alone),
-        cases_test(other_blacks_stay),
-        cases_test(what_is_nearly_black_has_no_edge),
-        cases_test(no_gray_is_darker_than_black_alone),
-        cases_test(shadows_of_colors_stay),
-        cases_test(shadows_do_not_depend_on_neighbors),
-        cases_test(unknown_shadows_stay),
-        cases_test(a_black_without_black_ink_becomes_some),
-        cases_test(only_a_curve_makes_text_of_black_alone_solid),
-        cases_test(three_inks_have_no_black),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,13 +6,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/black/black_text.h"
 #include "page/black/strokes.h"
 #include "test/unit/black_wanted.h"
@@ -193,12 +186,11 @@ static void draw_panel(const struct toned_sheet *sheet, uint64_t *seed)
 }
 
 /* Pages that are no higher than the rows that may wait. */
-static void pages_are_as_the_header_says(void **state)
+TEST(pages_are_as_the_header_says)
 {
     uint64_t seed = 51;
     unsigned with_text[2] = {0};
 
-    (void)state;
     for (unsigned i = 0; i < 800; i++) {
         struct toned_sheet sheet = sheet_at(
             72, i % 2 == 0 ? 1 : 4, 1 + (uint32_t)random_below(&seed, 60),
@@ -250,11 +242,10 @@ static void draw_letter(const struct toned_sheet *sheet, uint32_t left,
 }
 
 /* Letters and rules on paper and on a tint, also beside a solid panel. */
-static void letters_and_rules_are_black(void **state)
+TEST(letters_and_rules_are_black)
 {
     static const uint8_t solid[MOST_INKS] = {255};
 
-    (void)state;
     for (size_t i = 0; i < TONES; i++)
         for (uint32_t dpi = 180; dpi <= 600; dpi += 210) {
             const uint32_t mm = dpi * 10 / 254;
@@ -287,12 +278,11 @@ static void letters_and_rules_are_black(void **state)
 }
 
 /* A panel from 3 mm on, anywhere, beside or over anything that is as dark. */
-static void panels_stay(void **state)
+TEST(panels_stay)
 {
     static const uint8_t beside[][MOST_INKS] = {
         {0}, {255}, {156}, {60}, {240, 200, 190, 180}, {40, 20, 20, 20}};
 
-    (void)state;
     for (size_t i = 0; i < TONES; i++)
         for (size_t j = 0; j < sizeof beside / sizeof beside[0]; j++)
             for (unsigned place = 0; place < 9; place++) {
@@ -313,9 +303,8 @@ static void panels_stay(void **state)
 }
 
 /* Cut by the page's edge, the rest of a panel is no text. */
-static void panels_over_an_edge_stay(void **state)
+TEST(panels_over_an_edge_stay)
 {
-    (void)state;
     for (size_t i = 0; i < TONES; i++)
         for (unsigned edge = 0; edge < 4; edge++) {
             struct toned_sheet sheet = sheet_of(i, 300);
@@ -334,9 +323,8 @@ static void panels_over_an_edge_stay(void **state)
 
 /* From white to black, in both directions, down to a tenth of a millimeter
  * wide, with steps of up to 9 mm each. */
-static void gradients_keep_every_step(void **state)
+TEST(gradients_keep_every_step)
 {
-    (void)state;
     for (unsigned inks = 1; inks <= 4; inks += 3)
         for (unsigned down = 0; down < 2; down++)
             for (uint32_t wide = 1; wide < 40; wide += 6)
@@ -363,9 +351,8 @@ static void gradients_keep_every_step(void **state)
 }
 
 /* The rows and the frame of a table of one tone are one shape. */
-static void tables_stay(void **state)
+TEST(tables_stay)
 {
-    (void)state;
     for (size_t i = 0; i < TONES; i++) {
         struct toned_sheet sheet = sheet_of(i, 300);
         struct box parts[] = {{20, 20, 200, 40, {0}},
@@ -384,11 +371,10 @@ static void tables_stay(void **state)
 }
 
 /* Pixels of a picture, 4 by 4 dots each, of which many are nearly black. */
-static void pictures_stay(void **state)
+TEST(pictures_stay)
 {
     uint64_t seed = 7;
 
-    (void)state;
     for (unsigned inks = 1; inks <= 4; inks += 3) {
         struct toned_sheet sheet = sheet_at(300, inks, 400, 400);
 
@@ -410,13 +396,12 @@ static void pictures_stay(void **state)
 }
 
 /* The widest page, of 16 bits: 2 MiB a row. */
-static void rows_that_are_kept_are_limited(void **state)
+TEST(rows_that_are_kept_are_limited)
 {
     static const uint32_t dpi[2] = {9600, 9600};
     struct black_text text;
     struct black black;
 
-    (void)state;
     black_init(&black, rgb_black, 4, 262144, 16);
     assert_true(black_text_open(&text, &black, dpi));
     assert_int_equal(text.down, 32);
@@ -425,7 +410,7 @@ static void rows_that_are_kept_are_limited(void **state)
 }
 
 /* A bar waits for its end, and for no more rows than 10 mm have. */
-static void rows_wait_for_the_end_of_their_shapes(void **state)
+TEST(rows_wait_for_the_end_of_their_shapes)
 {
     static const uint32_t dpi[2] = {600, 254 * 3};
     static const uint8_t bar[] = {226}, none[] = {0};
@@ -434,7 +419,6 @@ static void rows_wait_for_the_end_of_their_shapes(void **state)
     struct black black;
     uint32_t rows = 0;
 
-    (void)state;
     black_init(&black, rgb_black, 1, sheet.width, 8);
     assert_true(black_text_open(&text, &black, dpi));
     assert_int_equal(text.ring.rows, 300 + 3);
@@ -457,7 +441,7 @@ static void rows_wait_for_the_end_of_their_shapes(void **state)
 
 /* A pixel of four inks is dark by K and a quarter, a half and a quarter of C, M
  * and Y, in vectors and behind them. */
-static void dark_is_the_sum_of_the_inks(void **state)
+TEST(dark_is_the_sum_of_the_inks)
 {
     enum { WIDTH = 67 };
     static const struct {
@@ -472,7 +456,6 @@ static void dark_is_the_sum_of_the_inks(void **state)
     uint8_t row[MOST_INKS * WIDTH], dark[WIDTH];
     uint16_t deep[MOST_INKS * WIDTH];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (uint32_t bits = 8; bits <= 16; bits += 8) {
             struct black black;
@@ -493,14 +476,13 @@ static void dark_is_the_sum_of_the_inks(void **state)
         }
 }
 
-static void without_memory_there_is_no_text(void **state)
+TEST(without_memory_there_is_no_text)
 {
     static const uint32_t dpi[2] = {600, 600};
     struct black_text text;
     struct black black;
     unsigned fails = 0;
 
-    (void)state;
     black_init(&black, rgb_black, 4, 100, 8);
     for (;; fails++) {
         fail_at = fails + 1;
@@ -518,9 +500,8 @@ static void without_memory_there_is_no_text(void **state)
 
 /* White letters O on a panel, the last two a pixel from each other: what they
  * enclose is the panel's. A dark one on a white label in it is text. */
-static void letters_do_not_cut_panels(void **state)
+TEST(letters_do_not_cut_panels)
 {
-    (void)state;
     for (size_t tone = 0; tone < TONES; tone++)
         for (uint32_t dpi = 203; dpi <= 600; dpi += 397) {
             const uint32_t mm = dpi * 10 / 254, stroke = mm / 2;
@@ -558,24 +539,4 @@ static void letters_do_not_cut_panels(void **state)
             free(expected.samples);
             free(sheet.samples);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(pages_are_as_the_header_says),
-        cases_test(letters_and_rules_are_black),
-        cases_test(panels_stay),
-        cases_test(panels_over_an_edge_stay),
-        cases_test(gradients_keep_every_step),
-        cases_test(tables_stay),
-        cases_test(letters_do_not_cut_panels),
-        cases_test(pictures_stay),
-        cases_test(rows_that_are_kept_are_limited),
-        cmocka_unit_test(rows_wait_for_the_end_of_their_shapes),
-        cases_test(dark_is_the_sum_of_the_inks),
-        cmocka_unit_test(without_memory_there_is_no_text),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

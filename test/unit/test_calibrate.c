@@ -6,14 +6,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tools/calibrate/fit.h"
 #include "tools/calibrate/form.h"
 #include "test/cases.h"
@@ -23,7 +15,7 @@
 
 /* ---- Readings ----------------------------------------------------------- */
 
-static void reads_readings_and_says_what_is_wrong(void **state)
+TEST(reads_readings_and_says_what_is_wrong)
 {
     static const struct {
         const char *text;
@@ -56,7 +48,6 @@ static void reads_readings_and_says_what_is_wrong(void **state)
         {"ink,percent,reflectance\nK,5,1001\n", 2, "reflectance"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct readings readings;
         struct refusal refusal = {.line = 0};
@@ -85,14 +76,13 @@ static bool parses(const char *text, size_t size, struct readings *readings,
     return ok;
 }
 
-static void refuses_what_is_too_much(void **state)
+TEST(refuses_what_is_too_much)
 {
     static char text[READINGS_MOST_BYTES + 1];
     struct readings readings;
     struct refusal refusal;
     size_t size;
 
-    (void)state;
     /* 64 tones of an ink, of which one comes again; then another. */
     size = (size_t)sprintf(text, HEAD);
     for (int i = 0; i < 64; i++)
@@ -143,7 +133,7 @@ static bool fits(const char *csv, struct fit *fit, struct refusal *refusal)
     return fit_readings(fit, &readings, refusal);
 }
 
-static void needs_paper_solid_and_steps_between(void **state)
+TEST(needs_paper_solid_and_steps_between)
 {
     static const struct {
         const char *rows;
@@ -158,7 +148,6 @@ static void needs_paper_solid_and_steps_between(void **state)
         {THREE "M,0,0\n", 'M'},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct refusal refusal = {.line = 7};
         struct fit fit;
@@ -194,11 +183,10 @@ static void measure(char *csv, char ink, unsigned steps)
     }
 }
 
-static void makes_a_printer_linear(void **state)
+TEST(makes_a_printer_linear)
 {
     static const double gains[] = {0, FIT_GAIN};
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         char csv[4096], text[FIT_TEXT_BYTES];
         struct refusal refusal;
@@ -227,7 +215,7 @@ static void makes_a_printer_linear(void **state)
     }
 }
 
-static void a_wrong_digit_is_doubted(void **state)
+TEST(a_wrong_digit_is_doubted)
 {
     static const struct {
         const char *rows;
@@ -240,7 +228,6 @@ static void a_wrong_digit_is_doubted(void **state)
         {"K,0,0.05\nK,40,1.6\nK,60,-3\nK,100,1.6\n", "ink K at 60 percent"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char csv[256], text[FIT_TEXT_BYTES];
         struct refusal refusal = {.why = ""};
@@ -259,13 +246,12 @@ static void a_wrong_digit_is_doubted(void **state)
     }
 }
 
-static void names_and_gains_are_checked(void **state)
+TEST(names_and_gains_are_checked)
 {
     char name[FIT_MOST_NAME + 2] = "";
     struct refusal refusal;
     double gain = 7;
 
-    (void)state;
     memset(name, 'x', FIT_MOST_NAME);
     assert_true(fit_name_check(name, &refusal));
     name[FIT_MOST_NAME] = 'x';
@@ -284,7 +270,7 @@ static void names_and_gains_are_checked(void **state)
 }
 
 /* The longest curve: all inks, the longest names. */
-static void the_longest_curve_has_room(void **state)
+TEST(the_longest_curve_has_room)
 {
     char name[FIT_MOST_NAME + 1] = "", text[FIT_TEXT_BYTES];
     struct curve curve;
@@ -292,7 +278,6 @@ static void the_longest_curve_has_room(void **state)
     struct fit fit;
     unsigned line;
 
-    (void)state;
     memset(name, 'x', FIT_MOST_NAME);
     assert_true(fits(HEAD THREE "C,0,0\nC,1,0\nC,100,1\nM,0,0\nM,1,0\nM,100,1\n"
                                 "Y,0,0\nY,99,0\nY,100,1\n",
@@ -317,7 +302,7 @@ static bool fill_in(uint32_t steps, char *unit, char *black, char *cyan,
     return form_readings(&chart, cyan != NULL ? 4 : 3, fields, text, refusal);
 }
 
-static void a_form_becomes_a_csv(void **state)
+TEST(a_form_becomes_a_csv)
 {
     static const char wanted[] = HEAD "K,0,0.05\nK,50,0.4\nK,100,1.6\n"
                                       "C,0,-.1\nC,50,1.\nC,100,2\n";
@@ -327,7 +312,6 @@ static void a_form_becomes_a_csv(void **state)
     char text[FORM_TEXT_BYTES];
     struct refusal refusal;
 
-    (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         case_is("%s", lists[i]);
         assert_true(
@@ -340,7 +324,7 @@ static void a_form_becomes_a_csv(void **state)
     assert_true(fill_in(3, "reflectance", "90 5 1", NULL, text, &refusal));
 }
 
-static void a_wrong_form_is_refused(void **state)
+TEST(a_wrong_form_is_refused)
 {
     static const struct {
         char *unit, *black, *cyan;
@@ -364,7 +348,6 @@ static void a_wrong_form_is_refused(void **state)
     };
     char text[FORM_TEXT_BYTES];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct refusal refusal = {.line = 7};
 
@@ -379,7 +362,7 @@ static void a_wrong_form_is_refused(void **state)
 }
 
 /* All inks, 51 steps, numbers as long as there are. */
-static void the_longest_form_has_room(void **state)
+TEST(the_longest_form_has_room)
 {
     struct chart chart = {595, 842, CHART_ALL_INKS, CHART_MOST_STEPS};
     char list[CHART_MOST_STEPS * 21 + 1] = "", text[FORM_TEXT_BYTES];
@@ -387,7 +370,6 @@ static void the_longest_form_has_room(void **state)
     struct readings readings;
     struct refusal refusal;
 
-    (void)state;
     for (size_t i = 0; i < CHART_MOST_STEPS; i++)
         snprintf(list + i * 21, 22, "-000000001.000000000 ");
     for (unsigned i = 0; i < 4; i++) {
@@ -400,22 +382,4 @@ static void the_longest_form_has_room(void **state)
     assert_true(form_readings(&chart, 5, fields, text, &refusal));
     assert_true(parses(text, strlen(text), &readings, &refusal));
     assert_int_equal(readings.ink[1].steps, CHART_MOST_STEPS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(reads_readings_and_says_what_is_wrong),
-        cases_test(refuses_what_is_too_much),
-        cases_test(needs_paper_solid_and_steps_between),
-        cases_test(makes_a_printer_linear),
-        cases_test(a_wrong_digit_is_doubted),
-        cases_test(names_and_gains_are_checked),
-        cases_test(the_longest_curve_has_room),
-        cases_test(a_form_becomes_a_csv),
-        cases_test(a_wrong_form_is_refused),
-        cases_test(the_longest_form_has_room),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

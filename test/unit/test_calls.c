@@ -6,15 +6,8 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
+#include "test/cases.h"
 
 static const ht_page_t good_page = {.width = 10,
                                     .inks = 1,
@@ -22,7 +15,7 @@ static const ht_page_t good_page = {.width = 10,
                                     .segment = HT_DEFAULT_SEGMENT,
                                     .band = 4};
 
-static void refuses_pages_out_of_range(void **state)
+TEST(refuses_pages_out_of_range)
 {
     ht_page_t page;
     ht_table_t *table = NULL;
@@ -48,7 +41,6 @@ static void refuses_pages_out_of_range(void **state)
         {offsetof(ht_page_t, levels), HT_MAX_LEVELS + 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         page = good_page;
         memcpy((char *)&page + bad[i].field, &bad[i].value, 4);
@@ -66,7 +58,7 @@ static void refuses_pages_out_of_range(void **state)
     ht_table_free(table);
 }
 
-static void refuses_sizes_that_are_not_valid(void **state)
+TEST(refuses_sizes_that_are_not_valid)
 {
     static const struct {
         uint32_t levels, mixed;
@@ -85,7 +77,6 @@ static void refuses_sizes_that_are_not_valid(void **state)
         {4, 0, {5000, 10000, HT_WHOLE_DOT + 1}, false},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         ht_page_t page = good_page;
         ht_engine_t *engine = NULL;
@@ -100,13 +91,12 @@ static void refuses_sizes_that_are_not_valid(void **state)
 }
 
 /* Two bits a pixel from three levels on. */
-static void a_row_has_as_many_bytes_as_its_pixels_need(void **state)
+TEST(a_row_has_as_many_bytes_as_its_pixels_need)
 {
     static const size_t bytes[HT_MAX_LEVELS + 1][3] = {
         [0] = {1, 1, 2}, [2] = {1, 1, 2}, [3] = {1, 2, 3}, [4] = {1, 2, 3}};
     static const uint32_t widths[] = {1, 5, 9};
 
-    (void)state;
     for (uint32_t levels = 0; levels <= HT_MAX_LEVELS; levels++)
         for (int i = 0; i < 3 && levels != 1; i++) {
             const ht_page_t page = {.width = widths[i], .levels = levels};
@@ -115,7 +105,7 @@ static void a_row_has_as_many_bytes_as_its_pixels_need(void **state)
         }
 }
 
-static void refuses_curves_that_are_not_valid(void **state)
+TEST(refuses_curves_that_are_not_valid)
 {
     static const struct {
         unsigned sample;
@@ -126,7 +116,6 @@ static void refuses_curves_that_are_not_valid(void **state)
     ht_page_t page = good_page;
     ht_engine_t *engine = NULL;
 
-    (void)state;
     page.curves = curves;
     for (size_t i = 0; i <= sizeof bad / sizeof bad[0]; i++) {
         bool valid = i == sizeof bad / sizeof bad[0];
@@ -147,14 +136,13 @@ static void refuses_curves_that_are_not_valid(void **state)
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
 }
 
-static void refuses_calls_out_of_order(void **state)
+TEST(refuses_calls_out_of_order)
 {
     uint8_t tones[100] = {0}, dots[100];
     int16_t errors[10] = {0};
     uint64_t row;
     ht_engine_t *engine = NULL;
 
-    (void)state;
     assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
     assert_int_equal(ht_engine_take_state(engine, &row, errors),
                      HT_ERR_ARGUMENT);
@@ -176,14 +164,13 @@ static void refuses_calls_out_of_order(void **state)
     ht_engine_close(NULL);
 }
 
-static void a_state_is_given_once_and_first(void **state)
+TEST(a_state_is_given_once_and_first)
 {
     uint8_t tones[10] = {0};
     int16_t errors[10] = {0};
     uint64_t row = 0;
     ht_engine_t *engine = NULL;
 
-    (void)state;
     assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
     assert_int_equal(ht_engine_give_state(engine, HT_MAX_HEIGHT + 1, errors),
                      HT_ERR_ARGUMENT);
@@ -201,7 +188,7 @@ static void a_state_is_given_once_and_first(void **state)
     ht_engine_close(engine);
 }
 
-static void calls_with_a_status_refuse_null(void **state)
+TEST(calls_with_a_status_refuse_null)
 {
     uint8_t tones[10] = {0}, dots[2];
     uint16_t inked = 1;
@@ -210,7 +197,6 @@ static void calls_with_a_status_refuse_null(void **state)
     size_t rows = 0;
     ht_engine_t *engine = NULL;
 
-    (void)state;
     assert_int_equal(ht_engine_open(NULL, NULL, &good_page), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_open(&engine, NULL, NULL), HT_ERR_ARGUMENT);
     assert_null(engine);
@@ -238,26 +224,9 @@ static void calls_with_a_status_refuse_null(void **state)
     ht_engine_close(engine);
 }
 
-static void every_status_has_a_text(void **state)
+TEST(every_status_has_a_text)
 {
-    (void)state;
     for (int status = HT_OK; status <= HT_ERR_BUSY; status++)
         assert_string_not_equal(ht_status_text((ht_status_t)status),
                                 ht_status_text((ht_status_t)-1));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_pages_out_of_range),
-        cmocka_unit_test(refuses_sizes_that_are_not_valid),
-        cmocka_unit_test(a_row_has_as_many_bytes_as_its_pixels_need),
-        cmocka_unit_test(refuses_curves_that_are_not_valid),
-        cmocka_unit_test(refuses_calls_out_of_order),
-        cmocka_unit_test(a_state_is_given_once_and_first),
-        cmocka_unit_test(calls_with_a_status_refuse_null),
-        cmocka_unit_test(every_status_has_a_text),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

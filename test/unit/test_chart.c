@@ -7,22 +7,14 @@
 #include "config.h"
 
 #include <locale.h>
-#include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "tools/calibrate/chart_rows.h"
 #include "tools/calibrate/fit.h"
 #include "tools/calibrate/form.h"
 #include "test/cases.h"
 
-static void charts_are_checked(void **state)
+TEST(charts_are_checked)
 {
     static const struct {
         struct chart chart;
@@ -45,7 +37,6 @@ static void charts_are_checked(void **state)
         {{595, 14401, "K", 21}, "no chart"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct chart *chart = &cases[i].chart;
         struct refusal refusal = {.why = ""};
@@ -92,7 +83,7 @@ static uint8_t *render(const struct chart *chart,
     return page;
 }
 
-static void rows_have_the_patches_of_the_layout(void **state)
+TEST(rows_have_the_patches_of_the_layout)
 {
     static const struct {
         struct chart chart;
@@ -104,7 +95,6 @@ static void rows_have_the_patches_of_the_layout(void **state)
         {{176, 255, "K", 21}, {496, 203, 300, 1}, 1062},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct chart *chart = &cases[i].chart;
         const struct chart_pixels *pixels = &cases[i].pixels;
@@ -139,7 +129,7 @@ static void rows_have_the_patches_of_the_layout(void **state)
 
 /* At 96 dpi a cell of a label is a pixel, and so is one of a small chart at
  * 203 dpi, where there is room for less. */
-static void rows_have_labels(void **state)
+TEST(rows_have_labels)
 {
     static const char *const wanted[2][7] = {
         {" ####       #####", "#           #    ", "#           #    ",
@@ -155,7 +145,6 @@ static void rows_have_labels(void **state)
     } cases[] = {{{595, 842, "KCMY", 21}, {793, 96, 96, 4}, 22},
                  {{176, 255, "K", 21}, {496, 203, 203, 1}, 1}};
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         const struct chart_pixels *pixels = &cases[i].pixels;
         struct chart_patch patch = chart_patch(&cases[i].chart, cases[i].patch);
@@ -234,12 +223,11 @@ static void assert_same(const struct written *a, const struct written *b)
     assert_string_equal(a->curve, b->curve);
 }
 
-static void many_threads_write_the_same(void **state)
+TEST(many_threads_write_the_same)
 {
     struct written first = {.csv = ""}, other[4] = {{.csv = ""}};
     pthread_t thread[4];
 
-    (void)state;
     assert_non_null(write_all(&first));
     for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, write_all, &other[i]),
@@ -256,12 +244,11 @@ static void many_threads_write_the_same(void **state)
 }
 
 /* A locale that is not the environment's: made by localedef, if it is there. */
-static void a_locale_changes_no_number(void **state)
+TEST(a_locale_changes_no_number)
 {
     struct written plain = {.csv = ""}, local = {.csv = ""};
     char folder[] = "/tmp/test_calibrate-XXXXXX", command[256], text[16];
 
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(command, sizeof command,
              "localedef -i de_DE -f UTF-8 %s/comma >/dev/null 2>&1", folder);
@@ -284,17 +271,4 @@ static void a_locale_changes_no_number(void **state)
     free_written(&plain);
     if (!set)
         skip();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(charts_are_checked),
-        cases_test(rows_have_the_patches_of_the_layout),
-        cases_test(rows_have_labels),
-        cases_test(many_threads_write_the_same),
-        cases_test(a_locale_changes_no_number),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <lcms2.h>
 
 #include "page/color/table.h"
@@ -25,24 +16,20 @@
 static struct profile generic;
 static struct color_table *table; /* of sRGB, as usual */
 
-static int open_generic(void **state)
+void tests_begin(void)
 {
     char why[PROFILE_WHY];
 
-    (void)state;
     assert_true(profile_load(&generic, GENERIC, PROFILE_OUTPUT, why));
     table =
         color_table_make(COLOR_SRGB, NULL, &generic, COLOR_RELATIVE_BLACK, why);
     assert_non_null(table);
-    return 0;
 }
 
-static int close_generic(void **state)
+void tests_end(void)
 {
-    (void)state;
     free(table);
     profile_free(&generic);
-    return 0;
 }
 
 static uint32_t seed = 1;
@@ -71,13 +58,12 @@ static cmsHTRANSFORM lcms(cmsUInt32Number from, cmsUInt32Number to)
 /* ---- Tests -------------------------------------------------------------- */
 
 /* In 1/65535 of a solid. */
-static void is_near_lcms2(void **state)
+TEST(is_near_lcms2)
 {
     cmsHTRANSFORM transform = lcms(TYPE_RGB_16, TYPE_KCMY_16);
     double sum = 0;
     int most = 0;
 
-    (void)state;
     for (unsigned i = 0; i < COLORS; i++) {
         uint16_t light[3], got[4], wanted[4];
 
@@ -99,11 +85,10 @@ static void is_near_lcms2(void **state)
 }
 
 /* But for roundings, of the place of a color, too. */
-static void is_lcms2_at_the_colors_of_the_table(void **state)
+TEST(is_lcms2_at_the_colors_of_the_table)
 {
     cmsHTRANSFORM transform = lcms(TYPE_RGB_16, TYPE_KCMY_16);
 
-    (void)state;
     for (unsigned i = 0; i < 1000; i++) {
         uint16_t light[3], got[4], wanted[4];
 
@@ -119,9 +104,8 @@ static void is_lcms2_at_the_colors_of_the_table(void **state)
     cmsDeleteTransform(transform);
 }
 
-static void has_8_bits_like_16(void **state)
+TEST(has_8_bits_like_16)
 {
-    (void)state;
     for (unsigned i = 0; i < COLORS; i++) {
         uint8_t light[3], got[4];
         uint16_t light_16[3], wanted[4];
@@ -140,9 +124,8 @@ static void has_8_bits_like_16(void **state)
 }
 
 /* Runs and single pixels, of any width. */
-static void is_the_same_on_any_processor(void **state)
+TEST(is_the_same_on_any_processor)
 {
-    (void)state;
     for (uint32_t width = 1; width <= 70; width++) {
         uint8_t light[70 * 3], plain[71 * 4], fast[71 * 4];
 
@@ -160,11 +143,10 @@ static void is_the_same_on_any_processor(void **state)
     }
 }
 
-static void leaves_white_paper_bare_and_black_dark(void **state)
+TEST(leaves_white_paper_bare_and_black_dark)
 {
     static const uint8_t white[3] = {255, 255, 255}, bare[4] = {0};
 
-    (void)state;
     for (int intent = 0; intent <= COLOR_ABSOLUTE; intent++) {
         char why[PROFILE_WHY];
         struct color_table *t = color_table_make(
@@ -182,7 +164,7 @@ static void leaves_white_paper_bare_and_black_dark(void **state)
 }
 
 /* Its green and red are more saturated, its grays nearly the same. */
-static void knows_adobe_rgb(void **state)
+TEST(knows_adobe_rgb)
 {
     static const uint8_t green[3] = {60, 200, 60}, gray[3] = {128, 128, 128};
     char why[PROFILE_WHY];
@@ -190,7 +172,6 @@ static void knows_adobe_rgb(void **state)
         COLOR_ADOBE_RGB, NULL, &generic, COLOR_RELATIVE_BLACK, why);
     uint8_t a[4], b[4];
 
-    (void)state;
     assert_non_null(adobe);
     color_table_line(adobe, green, 1, a);
     color_table_line(table, green, 1, b);
@@ -200,18 +181,4 @@ static void knows_adobe_rgb(void **state)
     for (int i = 0; i < 4; i++)
         assert_near(a[i], b[i], 4);
     free(adobe);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(is_near_lcms2),
-        cases_test(is_lcms2_at_the_colors_of_the_table),
-        cases_test(has_8_bits_like_16),
-        cases_test(is_the_same_on_any_processor),
-        cases_test(leaves_white_paper_bare_and_black_dark),
-        cases_test(knows_adobe_rgb),
-    };
-
-    return cmocka_run_group_tests(tests, open_generic, close_generic);
 }

@@ -6,13 +6,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "ppd/convert/convert.h"
 #include "ppd/convert/source.h"
 #include "ppd/convert/text.h"
@@ -52,12 +45,11 @@ static char *convert(const char *file, size_t *size, char why[CONVERT_WHY])
     return made;
 }
 
-static void what_is_made_can_be_opened(void **state)
+TEST(what_is_made_can_be_opened)
 {
     char why[CONVERT_WHY];
     size_t size;
 
-    (void)state;
     wrong = NULL;
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char *made = convert(files[i], &size, why);
@@ -71,7 +63,7 @@ static void what_is_made_can_be_opened(void **state)
     }
 }
 
-static void what_cannot_be_opened_is_refused(void **state)
+TEST(what_cannot_be_opened_is_refused)
 {
     static const char *const ends[] = {"\n*OrderDependency: A\n",
                                        "\n*UIConstraints: *A\n",
@@ -79,7 +71,6 @@ static void what_cannot_be_opened_is_refused(void **state)
     char why[CONVERT_WHY];
     size_t size;
 
-    (void)state;
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         for (size_t j = 0; j < sizeof ends / sizeof ends[0]; j++) {
             wrong = ends[j];
@@ -89,14 +80,4 @@ static void what_cannot_be_opened_is_refused(void **state)
             assert_null(made);
             assert_int_equal(strncmp(why, "line ", 5), 0);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(what_is_made_can_be_opened),
-        cases_test(what_cannot_be_opened_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,14 +6,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/curve.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -27,7 +19,7 @@ static bool parses(const char *text, unsigned *line)
     return curve_parse(&curve, text, strlen(text), line);
 }
 
-static void accepts_and_refuses_lines(void **state)
+TEST(accepts_and_refuses_lines)
 {
     static const struct {
         const char *text;
@@ -67,7 +59,6 @@ static void accepts_and_refuses_lines(void **state)
         {HEAD "point K 100 99\n", 2},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         unsigned line = 0;
         bool ok = parses(cases[i].text, &line);
@@ -79,12 +70,11 @@ static void accepts_and_refuses_lines(void **state)
     }
 }
 
-static void refuses_too_much(void **state)
+TEST(refuses_too_much)
 {
     static char text[CURVE_MAX_BYTES + 64];
     unsigned line;
 
-    (void)state;
     strcpy(text, HEAD);
     for (int i = 1; i < CURVE_MAX_POINTS - 1; i++)
         sprintf(text + strlen(text), "point K %d.%d 50\n", i, i % 10);
@@ -105,11 +95,10 @@ static void refuses_too_much(void **state)
     assert_false(curve_parse(&curve, HEAD "na\0me", strlen(HEAD) + 5, &line));
 }
 
-static void passes_through_its_points_and_never_falls(void **state)
+TEST(passes_through_its_points_and_never_falls)
 {
     uint64_t seed = 5;
 
-    (void)state;
     for (int trial = 0; trial < 200; trial++) {
         struct curve_points p = {.count = 2 + random_below(&seed, 12)};
         double last = 0;
@@ -133,20 +122,18 @@ static void passes_through_its_points_and_never_falls(void **state)
     }
 }
 
-static void a_straight_line_stays_straight(void **state)
+TEST(a_straight_line_stays_straight)
 {
     struct curve_points p = {4, {0, 0.1, 0.7, 1}, {0, 0.1, 0.7, 1}};
 
-    (void)state;
     for (double x = 0; x <= 1; x += 0.01)
         assert_near(curve_points_at(&p, x), x, 1e-12);
 }
 
-static void the_default_makes_photos_lighter(void **state)
+TEST(the_default_makes_photos_lighter)
 {
     struct curve curve;
 
-    (void)state;
     curve_default(&curve);
     assert_true(curve.whole_dots);
     for (int ink = 0; ink < CURVE_INKS; ink++)
@@ -154,17 +141,4 @@ static void the_default_makes_photos_lighter(void **state)
             if (curve_points_at(&curve.ink[ink], x) >= x)
                 fail_msg("%c at %g: %g", CURVE_LETTERS[ink], x,
                          curve_points_at(&curve.ink[ink], x));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(accepts_and_refuses_lines),
-        cases_test(refuses_too_much),
-        cases_test(passes_through_its_points_and_never_falls),
-        cases_test(a_straight_line_stays_straight),
-        cases_test(the_default_makes_photos_lighter),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

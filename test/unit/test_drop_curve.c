@@ -6,14 +6,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/round_dots.h"
 #include "page/drop_curve.h"
 #include "test/cases.h"
@@ -33,13 +25,12 @@ static ht_page_t page_of(ht_method_t method, uint32_t inks, uint32_t mixed)
 }
 
 /* Curves are an ink's from bare paper to solid, whatever the page is. */
-static void rises_from_paper_to_solid(void **state)
+TEST(rises_from_paper_to_solid)
 {
     static const ht_method_t methods[] = {HT_TDFED4, HT_TDFED1,
                                           HT_FLOYD_STEINBERG, HT_SCREEN};
     static const uint32_t inks[] = {1, 3, 4};
 
-    (void)state;
     for (int i = 0; i < 12; i++) {
         const ht_page_t page =
             page_of(methods[i % 4], inks[i / 4], i % 2 ? 0 : HT_MAX_MIXED);
@@ -113,11 +104,10 @@ static double cover_of(const ht_page_t *of, const double *tones)
 }
 
 /* Tints of tones that are no steps of the ramps, alone and beside others. */
-static void covers_what_whole_dots_cover(void **state)
+TEST(covers_what_whole_dots_cover)
 {
     static const double tones[] = {.04, .13, .24, .37, .5, .63, .76, .9};
 
-    (void)state;
     for (int i = 0; i < 4; i++) {
         const ht_page_t page =
             page_of(HT_TDFED4, i % 2 ? 4 : 1, i / 2 ? 0 : HT_MAX_MIXED);
@@ -150,11 +140,10 @@ static void covers_what_whole_dots_cover(void **state)
 }
 
 /* To a part, and whole dots are the model's. */
-static void drops_have_their_areas(void **state)
+TEST(drops_have_their_areas)
 {
     static struct round_dots drops, whole;
 
-    (void)state;
     for (int ink = 0; ink < COLOR_INKS; ink++) {
         double all = 0;
 
@@ -175,28 +164,15 @@ static void drops_have_their_areas(void **state)
 
 /* ---- Memory ------------------------------------------------------------ */
 
-static void ends_without_memory(void **state)
+TEST(ends_without_memory)
 {
     const ht_page_t page = page_of(HT_TDFED4, 4, HT_MAX_MIXED);
     struct curve_points curve[CURVE_INKS];
     unsigned failed = 0;
 
-    (void)state;
     do {
         fail_at = ++failed;
     } while (!drop_curve_make(curve, &page));
     fail_at = 0;
     assert_true(failed > 10);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(rises_from_paper_to_solid),
-        cases_test(covers_what_whole_dots_cover),
-        cases_test(drops_have_their_areas),
-        cases_test(ends_without_memory),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

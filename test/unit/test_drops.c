@@ -6,15 +6,8 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/drops.h"
+#include "test/cases.h"
 
 #define HEAD "halftone-drops 1\n"
 #define LINE "drops a any 25,50,100 1,2,3 16 8\n"
@@ -25,7 +18,7 @@ static bool parses(struct printer_drops *printer, const char *text,
     return drops_parse(printer, text, strlen(text), "a", line);
 }
 
-static void accepts_and_refuses_lines(void **state)
+TEST(accepts_and_refuses_lines)
 {
     static const struct {
         const char *text;
@@ -76,7 +69,6 @@ static void accepts_and_refuses_lines(void **state)
     struct printer_drops printer;
     unsigned line;
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const bool ok = parses(&printer, cases[i].text, &line);
 
@@ -86,7 +78,7 @@ static void accepts_and_refuses_lines(void **state)
     }
 }
 
-static void has_what_lines_say(void **state)
+TEST(has_what_lines_say)
 {
     static const char text[] =
         HEAD "drops a 360x360 28,100 1,3 18 5\n"
@@ -98,7 +90,6 @@ static void has_what_lines_say(void **state)
     struct printer_drops printer;
     unsigned line;
 
-    (void)state;
     assert_true(parses(&printer, text, &line));
     assert_int_equal(printer.count, 3);
 
@@ -125,7 +116,7 @@ static void has_what_lines_say(void **state)
 }
 
 /* The printers "generic" and "epson-pigment" have sizes. */
-static void the_shipped_file_is_right(void **state)
+TEST(the_shipped_file_is_right)
 {
     static char text[DROPS_MAX_BYTES];
     const char *folder = getenv("top_srcdir");
@@ -133,8 +124,7 @@ static void the_shipped_file_is_right(void **state)
     char path[1024];
     unsigned line;
 
-    (void)state;
-    snprintf(path, sizeof path, "%s/data/drops",
+    snprintf(path, sizeof path, "%s/halftone/tables/drops",
              folder != NULL ? folder : "..");
     FILE *file = fopen(path, "r");
 
@@ -149,12 +139,11 @@ static void the_shipped_file_is_right(void **state)
     assert_int_equal(printer.at[0].levels, 3);
 }
 
-static void headers_have_what_is_set(void **state)
+TEST(headers_have_what_is_set)
 {
     cups_page_header2_t header = {.MediaClass = ""};
     struct drop_codes codes = {.command = 255, .codes = 0xf4}, got;
 
-    (void)state;
     assert_true(drops_get(&header, &got));
     assert_int_equal(got.command, 16);
     assert_int_equal(got.codes, 0xe4);
@@ -169,16 +158,4 @@ static void headers_have_what_is_set(void **state)
     assert_false(drops_get(&header, &got));
     header.cupsInteger[10] = 0x100;
     assert_false(drops_get(&header, &got));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accepts_and_refuses_lines),
-        cmocka_unit_test(has_what_lines_say),
-        cmocka_unit_test(the_shipped_file_is_right),
-        cmocka_unit_test(headers_have_what_is_set),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

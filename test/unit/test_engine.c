@@ -15,19 +15,11 @@
 
 #include <fnmatch.h>
 #include <getopt.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "halftone/definition.h"
 #include "test/cases.h"
 #include "test/quick.h"
-#include "test/unit/between.h"
 #include "test/unit/engine_rows.h"
 
 #define REFERENCE ht_engine_names()[0]
@@ -39,7 +31,6 @@
 
 /* Options of the command line. */
 static const char *asked_for; /* names; NULL: all */
-static const char *pattern = "*";
 static bool bench;
 
 static bool is_asked_for(const char *name)
@@ -224,8 +215,6 @@ static void check_page(const struct engine_row *row, uint32_t i,
     case_is("page %u", i);
     row->make(&trial, i);
     struct engine_result wanted = print_wanted(&trial);
-    if (row->check != NULL)
-        row->check(&trial, i, &wanted);
     EACH_ENGINE(name)
     {
         case_is("page %u, %s, %s, width %u, rows %zu, inks %u", i, *name,
@@ -258,9 +247,9 @@ static void print_times(const char *row,
     }
 }
 
-static void check_row(void **state)
+static void check_row(const void *context)
 {
-    const struct engine_row *row = *state;
+    const struct engine_row *row = context;
     struct engine_times times[16][HT_METHODS] = {{{0}}};
 
     for (uint32_t i = 0; i < row->count; i += one_in(row->step))
@@ -299,7 +288,7 @@ static const ht_page_t good_page = {.width = 10,
                                     .segment = HT_DEFAULT_SEGMENT,
                                     .band = 4};
 
-static void the_default_page_has_a_fast_engine(void **state)
+TEST(the_default_page_has_a_fast_engine)
 {
     for (const char *const *name = ht_engine_names(); *name; name++)
         if (!engine_can_do(*name, &good_page))
@@ -308,18 +297,16 @@ static void the_default_page_has_a_fast_engine(void **state)
     ht_page_t page = good_page;
     ht_engine_t *engine = NULL;
 
-    (void)state;
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
     assert_string_not_equal(ht_engine_name(engine), REFERENCE);
     ht_engine_close(engine);
 }
 
 /* No page waits for the reference: not even those of several sizes. */
-static void every_method_has_a_fast_engine_for_several_sizes(void **state)
+TEST(every_method_has_a_fast_engine_for_several_sizes)
 {
     ht_page_t page = good_page;
 
-    (void)state;
     page.area[0] = HT_WHOLE_DOT / 3;
     for (int method = 0; method < HT_METHODS; method++)
         for (page.levels = 3; page.levels <= HT_MAX_LEVELS; page.levels++) {
@@ -340,7 +327,7 @@ static void every_method_has_a_fast_engine_for_several_sizes(void **state)
 /* The pre-roll stands in for rows before the page; a state stands in for the
  * pre-roll, so a page can begin with no error at all: of a light tone, its
  * first row then has no dot. */
-static void a_given_state_replaces_the_preroll(void **state)
+TEST(a_given_state_replaces_the_preroll)
 {
     enum { WIDTH = 80 };
     const ht_page_t page = {.width = WIDTH,
@@ -351,7 +338,6 @@ static void a_given_state_replaces_the_preroll(void **state)
     static const int16_t errors[WIDTH];
     uint8_t tones[WIDTH], dots[WIDTH / 8];
 
-    (void)state;
     memset(tones, 27, sizeof tones);
     for (const char *const *name = ht_engine_names(); *name; name++)
         for (int given = 0; given < 2 && engine_can_do(*name, &page); given++) {
@@ -392,11 +378,10 @@ static void check_failing_allocations(const char *name, const ht_page_t *page)
     }
 }
 
-static void open_survives_every_failing_allocation(void **state)
+TEST(open_survives_every_failing_allocation)
 {
     ht_page_t screen = good_page, inks = good_page, sizes = good_page;
 
-    (void)state;
     screen.method = HT_SCREEN;
     inks.inks = 2;
     sizes.bits = 16;
@@ -415,11 +400,10 @@ static void open_survives_every_failing_allocation(void **state)
 }
 
 /* Whoever asks for an engine by name gets it for each method that it has. */
-static void engines_of_one_name_share_the_methods(void **state)
+TEST(engines_of_one_name_share_the_methods)
 {
     ht_page_t page = good_page;
 
-    (void)state;
     EACH_METHOD (method, diffuses) {
         ht_engine_t *engine = NULL;
 
@@ -434,24 +418,16 @@ static void engines_of_one_name_share_the_methods(void **state)
 
 /* ---- The command line ---------------------------------------------------- */
 
-static struct CMUnitTest tests[64];
-static size_t count;
-
-static void add(struct CMUnitTest test)
+void tests_begin(void)
 {
-    if (fnmatch(pattern, test.name, 0) == 0 &&
-        count < sizeof tests / sizeof tests[0])
-        tests[count++] = test;
+    const struct engine_row *const lists[] = {any_rows, floyd_rows, sizes_rows};
+
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        for (const struct engine_row *row = lists[i]; row->name != NULL; row++)
+            test_add((struct test){row->name, row->name, 0, check_row, row});
 }
 
-static void add_rows(const struct engine_row *row)
-{
-    for (; row->name != NULL; row++)
-        add((struct CMUnitTest){row->name, check_row, NULL, cases_end,
-                                (void *)row});
-}
-
-static bool read_options(int argc, char **argv)
+bool tests_options(int argc, char **argv)
 {
     static const struct option options[] = {
         {"engines", required_argument, NULL, 'e'},
@@ -466,7 +442,7 @@ static bool read_options(int argc, char **argv)
             asked_for = optarg;
             break;
         case 'r':
-            pattern = optarg;
+            tests_pattern = optarg;
             break;
         case 'b':
             bench = true;
@@ -475,26 +451,4 @@ static bool read_options(int argc, char **argv)
             return false;
         }
     return optind == argc || ht_engine_use_module(argv[optind]) == HT_OK;
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest opening[] = {
-        cases_test(the_default_page_has_a_fast_engine),
-        cases_test(every_method_has_a_fast_engine_for_several_sizes),
-        cases_test(engines_of_one_name_share_the_methods),
-        cases_test(a_given_state_replaces_the_preroll),
-        cases_test(open_survives_every_failing_allocation),
-    };
-
-    if (!read_options(argc, argv))
-        return 1;
-    for (size_t i = 0; i < sizeof opening / sizeof opening[0]; i++)
-        add(opening[i]);
-    add_rows(any_rows);
-    add_rows(floyd_rows);
-    add_rows(together_rows);
-    add_rows(sizes_rows);
-    return count == 0 ||
-           _cmocka_run_group_tests("engines", tests, count, NULL, NULL) != 0;
 }

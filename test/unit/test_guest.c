@@ -7,13 +7,7 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -91,11 +85,10 @@ static void check_page(const char *name, ht_page_t page, const void *samples,
     free(dots);
 }
 
-static void same_dots_with_a_guest(void **state)
+TEST(same_dots_with_a_guest)
 {
     const size_t rows = 150;
 
-    (void)state;
     for (uint32_t threads = 1; threads <= 4; threads++)
         for (int content = 0; content < CONTENTS; content++) {
             ht_page_t page = {.width = 1900,
@@ -126,7 +119,7 @@ static bool count(void *context)
 }
 
 /* It would only be asked a few times whether it is enough. */
-static void help_ends_when_nothing_comes(void **state)
+TEST(help_ends_when_nothing_comes)
 {
     ht_page_t page = {.width = 2000,
                       .inks = 1,
@@ -134,7 +127,6 @@ static void help_ends_when_nothing_comes(void **state)
                       .segment = HT_DEFAULT_SEGMENT,
                       .band = 8};
 
-    (void)state;
     for (unsigned threads = 1; threads <= 2; threads++)
         for (unsigned guest = 0; guest < 2; guest++) {
             ht_engine_t *engine = NULL;
@@ -174,7 +166,7 @@ static void *count_questions(void *context)
     return NULL;
 }
 
-static void the_guest_gets_segments(void **state)
+TEST(the_guest_gets_segments)
 {
     ht_page_t page = {.width = 1900,
                       .inks = 4,
@@ -189,7 +181,6 @@ static void the_guest_gets_segments(void **state)
     unsigned for_nothing = 0;
     pthread_t thread;
 
-    (void)state;
     assert_int_equal(ht_engine_open(&guest.engine, "cpu", &page), HT_OK);
     ht_engine_help(guest.engine, count, &for_nothing);
     assert_int_equal(pthread_create(&thread, NULL, count_questions, &guest), 0);
@@ -205,16 +196,4 @@ static void the_guest_gets_segments(void **state)
     ht_engine_close(guest.engine);
     free(samples);
     free(dots);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(same_dots_with_a_guest),
-        cases_test(help_ends_when_nothing_comes),
-        cases_test(the_guest_gets_segments),
-    };
-
-    alarm(300); /* threads that wait for each other are a failure */
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

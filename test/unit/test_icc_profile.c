@@ -5,16 +5,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <lcms2.h>
 
 #include "page/color/profile.h"
@@ -27,24 +17,20 @@
 static uint8_t *generic; /* the file, as it is */
 static size_t bytes;
 
-static int read_generic(void **state)
+void tests_begin(void)
 {
     FILE *file = fopen(GENERIC, "rb");
 
-    (void)state;
     assert_non_null(file);
     generic = malloc(PROFILE_MOST_BYTES);
     assert_non_null(generic);
     bytes = fread(generic, 1, PROFILE_MOST_BYTES, file);
     fclose(file);
-    return 0;
 }
 
-static int free_generic(void **state)
+void tests_end(void)
 {
-    (void)state;
     free(generic);
-    return 0;
 }
 
 /* A copy that ends where the memory does. */
@@ -101,24 +87,22 @@ static void accepts(uint8_t *file, size_t size, enum profile_role role)
 
 /* ---- Tests -------------------------------------------------------------- */
 
-static void accepts_the_generic_profile(void **state)
+TEST(accepts_the_generic_profile)
 {
     struct profile profile;
     char why[PROFILE_WHY];
 
-    (void)state;
     accepts(copy(bytes), bytes, PROFILE_OUTPUT);
     assert_true(profile_load(&profile, GENERIC, PROFILE_OUTPUT, why));
     assert_int_equal(profile.channels, 4);
     profile_free(&profile);
 }
 
-static void copies_what_a_separation_needs_and_nothing_else(void **state)
+TEST(copies_what_a_separation_needs_and_nothing_else)
 {
     struct profile profile;
     char why[PROFILE_WHY];
 
-    (void)state;
     assert_true(profile_take(&profile, generic, bytes, PROFILE_OUTPUT, why));
     const uint32_t count = profile_number(profile.data + TABLE - 4);
 
@@ -139,7 +123,7 @@ static void copies_what_a_separation_needs_and_nothing_else(void **state)
     profile_free(&profile);
 }
 
-static void refuses_a_header_of_another_kind(void **state)
+TEST(refuses_a_header_of_another_kind)
 {
     static const struct {
         size_t at;
@@ -150,7 +134,6 @@ static void refuses_a_header_of_another_kind(void **state)
                  {16, "6CLR", "CMYK nor RGB"},   {20, "RGB ", "XYZ nor Lab"},
                  {0, "\377", "cut short"},       {0, "\0\0\0\20", "cut short"}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t *file = copy(bytes);
 
@@ -163,11 +146,10 @@ static void refuses_a_header_of_another_kind(void **state)
     }
 }
 
-static void takes_pictures_profiles_of_screens_and_cameras(void **state)
+TEST(takes_pictures_profiles_of_screens_and_cameras)
 {
     static const char *const classes[] = {"mntr", "scnr", "spac", "prtr"};
 
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         uint8_t *file = copy(bytes);
 
@@ -183,12 +165,11 @@ static void takes_pictures_profiles_of_screens_and_cameras(void **state)
 
 /* The most common profile of all, sRGB's of Hewlett-Packard, is three times a
  * curve that is in it once. */
-static void takes_a_curve_that_three_colors_share(void **state)
+TEST(takes_a_curve_that_three_colors_share)
 {
     cmsToneCurve *gamma = cmsBuildGamma(NULL, 2.2);
     uint16_t table[1024];
 
-    (void)state;
     for (int i = 0; i < 1024; i++)
         table[i] = cmsEvalToneCurve16(gamma, (uint16_t)(i * 65535 / 1023));
     cmsFreeToneCurve(gamma);
@@ -211,9 +192,8 @@ static void takes_a_curve_that_three_colors_share(void **state)
     accepts(file, size, PROFILE_INPUT);
 }
 
-static void refuses_what_is_cut_short(void **state)
+TEST(refuses_what_is_cut_short)
 {
-    (void)state;
     refuses(NULL, 0, PROFILE_OUTPUT, "i");
     for (size_t size = 1; size < bytes; size += 1 + size / 8) {
         case_is("%zu bytes", size);
@@ -221,9 +201,8 @@ static void refuses_what_is_cut_short(void **state)
     }
 }
 
-static void refuses_many_tags(void **state)
+TEST(refuses_many_tags)
 {
-    (void)state;
     const uint32_t counts[] = {101, 10000, UINT32_MAX};
 
     for (int i = 0; i < 3; i++) {
@@ -234,11 +213,10 @@ static void refuses_many_tags(void **state)
     }
 }
 
-static void refuses_a_tag_outside_or_twice(void **state)
+TEST(refuses_a_tag_outside_or_twice)
 {
     uint8_t *file = copy(bytes);
 
-    (void)state;
     profile_put(entry_of(file, "B2A0") + 4, (uint32_t)bytes - 8);
     refuses(file, bytes, PROFILE_OUTPUT, "not in the file");
     file = copy(bytes);
@@ -253,11 +231,10 @@ static void refuses_a_tag_outside_or_twice(void **state)
 }
 
 /* Each of these fields says how long a table is. */
-static void refuses_tables_that_announce_more_than_they_have(void **state)
+TEST(refuses_tables_that_announce_more_than_they_have)
 {
     static const uint8_t numbers[] = {0, 1, 255};
 
-    (void)state;
     for (size_t at = 8; at < 11; at++)
         for (size_t i = 0; i < sizeof numbers; i++) {
             uint8_t *file = copy(bytes);
@@ -275,13 +252,12 @@ static void refuses_tables_that_announce_more_than_they_have(void **state)
     refuses(file, bytes, PROFILE_OUTPUT, "wtpt");
 }
 
-static void finds_a_printers_own_profile_before_the_generic_one(void **state)
+TEST(finds_a_printers_own_profile_before_the_generic_one)
 {
     struct profile profile;
     char path[PROFILE_PATH], why[PROFILE_WHY], folder[] = "/tmp/profile-XXXXXX",
                                                text[PROFILE_PATH];
 
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(text, sizeof text,
              "mkdir -p %s/own/rastertohalftone %s/data/rastertohalftone && "
@@ -307,22 +283,4 @@ static void finds_a_printers_own_profile_before_the_generic_one(void **state)
         profile_file_named(&profile, path, own, data, "../own/x", why));
     snprintf(text, sizeof text, "rm -r %s", folder);
     assert_int_equal(system(text), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(accepts_the_generic_profile),
-        cases_test(copies_what_a_separation_needs_and_nothing_else),
-        cases_test(refuses_a_header_of_another_kind),
-        cases_test(takes_pictures_profiles_of_screens_and_cameras),
-        cases_test(takes_a_curve_that_three_colors_share),
-        cases_test(refuses_what_is_cut_short),
-        cases_test(refuses_many_tags),
-        cases_test(refuses_a_tag_outside_or_twice),
-        cases_test(refuses_tables_that_announce_more_than_they_have),
-        cases_test(finds_a_printers_own_profile_before_the_generic_one),
-    };
-
-    return cmocka_run_group_tests(tests, read_generic, free_generic);
 }

@@ -6,15 +6,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/ink.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 
@@ -82,7 +74,7 @@ static struct ink_settings default_curve(void)
     return settings;
 }
 
-static void nothing_asked_for_is_nothing_done(void **state)
+TEST(nothing_asked_for_is_nothing_done)
 {
     static const uint32_t depths[] = {1, 8, 16};
     struct ink_settings settings = INK_AS_IT_IS, curved = default_curve();
@@ -90,7 +82,6 @@ static void nothing_asked_for_is_nothing_done(void **state)
     struct ink_tables tables = {0};
     struct ink ink;
 
-    (void)state;
     memset(row, 0x5a, sizeof row);
     memcpy(copy, row, sizeof copy);
     for (size_t i = 0; i < 3; i++) {
@@ -109,12 +100,11 @@ static void nothing_asked_for_is_nothing_done(void **state)
     assert_memory_equal(row, copy, sizeof row);
 }
 
-static void paper_stays_bare_and_solids_stay_solid(void **state)
+TEST(paper_stays_bare_and_solids_stay_solid)
 {
     struct ink_settings settings = default_curve();
     uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
 
-    (void)state;
     for (double gamma = 0.25; gamma <= 4; gamma *= 2)
         for (uint32_t inks = 1; inks <= 4; inks += inks == 1 ? 2 : 1) {
             settings.gamma = gamma;
@@ -127,7 +117,7 @@ static void paper_stays_bare_and_solids_stay_solid(void **state)
         }
 }
 
-static void curves_are_left_to_the_engine(void **state)
+TEST(curves_are_left_to_the_engine)
 {
     static const char bare[] = "halftone-curve 1\npoint CMYK 30 0\n";
     struct ink_settings curved = default_curve(), as_it_is = INK_AS_IT_IS;
@@ -135,7 +125,6 @@ static void curves_are_left_to_the_engine(void **state)
     struct ink_settings broken = curved;
     unsigned line;
 
-    (void)state;
     limited.limit = 3;
     dense.density = 0.9;
     black.two_level = true;
@@ -164,7 +153,7 @@ static void curves_are_left_to_the_engine(void **state)
     }
 }
 
-static void each_ink_has_its_own_curve(void **state)
+TEST(each_ink_has_its_own_curve)
 {
     static const char text[] = "halftone-curve 1\n"
                                "point C 50 10\npoint M 50 20\n"
@@ -176,7 +165,6 @@ static void each_ink_has_its_own_curve(void **state)
     struct ink_settings settings = INK_AS_IT_IS;
     unsigned line;
 
-    (void)state;
     settings.curved = true;
     assert_true(curve_parse(&settings.curve, text, sizeof text - 1, &line));
     for (size_t i = 0; i < 3; i++) {
@@ -207,14 +195,13 @@ static void assert_gray(double k, double tone)
     assert_int_equal(k == 1, tone == 1);
 }
 
-static void a_gray_page_is_as_light_as_a_screen(void **state)
+TEST(a_gray_page_is_as_light_as_a_screen)
 {
     struct ink_settings settings = default_curve();
     struct ink_tables tables = {0}, plain = {0};
     struct ink gray, curve;
     uint32_t tone = 0;
 
-    (void)state;
     assert_true(ink_init(&curve, &settings, &plain, 1, 1, 16));
     settings.gray = true;
     assert_true(ink_init(&gray, &settings, &tables, 1, 1, 16));
@@ -229,14 +216,13 @@ static void a_gray_page_is_as_light_as_a_screen(void **state)
 }
 
 /* Each ink by its own, behind curve and density. */
-static void drops_of_several_sizes_change_ink_last(void **state)
+TEST(drops_of_several_sizes_change_ink_last)
 {
     static const struct curve_points drops[2] = {
         {.count = 3, .x = {0, .5, 1}, .y = {0, .25, 1}},
         {.count = 3, .x = {0, .5, 1}, .y = {0, .75, 1}}};
     struct ink_settings settings = default_curve();
 
-    (void)state;
     settings.density = 0.8;
     for (uint32_t which = 0; which < 2; which++) {
         struct ink_tables tables = {.drops = &drops[which]}, whole = {0};
@@ -255,12 +241,11 @@ static void drops_of_several_sizes_change_ink_last(void **state)
 }
 
 /* Four inks, in runs of more than a vector; engines apply the curve. */
-static void black_alone_is_as_light_as_a_screen(void **state)
+TEST(black_alone_is_as_light_as_a_screen)
 {
     enum { ROW = 50 };
     struct ink_settings settings = default_curve();
 
-    (void)state;
     settings.gray = true;
     for (uint32_t v = 0; v <= UINT8_MAX; v++) {
         struct ink_tables tables = {0};
@@ -283,14 +268,13 @@ static void black_alone_is_as_light_as_a_screen(void **state)
 }
 
 /* 16 bits come in for more than 256 tones to leave. */
-static void curves_keep_sixteen_bits(void **state)
+TEST(curves_keep_sixteen_bits)
 {
     struct ink_settings settings = default_curve();
     struct ink_tables tables = {0};
     struct ink ink;
     uint32_t tones = 1;
 
-    (void)state;
     assert_true(ink_init(&ink, &settings, &tables, 1, 1, 16));
     for (uint32_t v = 1; v <= 65535; v++) {
         if (ink.table[0][v] < ink.table[0][v - 1])
@@ -302,13 +286,12 @@ static void curves_keep_sixteen_bits(void **state)
     assert_between(tones, 40001, 65536);
 }
 
-static void each_table_is_made_once(void **state)
+TEST(each_table_is_made_once)
 {
     struct ink_settings settings = default_curve();
     struct ink_tables tables = {0};
     struct ink four, one, small;
 
-    (void)state;
     assert_true(ink_init(&four, &settings, &tables, 4, 1, 16));
     assert_true(ink_init(&one, &settings, &tables, 1, 1, 16));
     assert_ptr_equal(one.table[0], four.table[0]); /* both are black */
@@ -324,12 +307,11 @@ static void each_table_is_made_once(void **state)
     ink_tables_free(&tables);
 }
 
-static void density_is_of_the_solid(void **state)
+TEST(density_is_of_the_solid)
 {
     struct ink_settings settings = INK_AS_IT_IS;
     uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
 
-    (void)state;
     settings.density = 0.5;
     apply(&settings, 4, 2, before, row);
     for (uint32_t i = 0; i < 4 * WIDTH; i++)
@@ -352,11 +334,10 @@ static uint32_t load(const uint16_t *row, uint32_t inks, uint32_t x)
     return sum;
 }
 
-static void no_pixel_is_above_the_limit(void **state)
+TEST(no_pixel_is_above_the_limit)
 {
     uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
 
-    (void)state;
     for (uint32_t inks = 3; inks <= 4; inks++)
         for (int percent = 100; percent < (int)inks * 100; percent += 30) {
             struct ink_settings settings = INK_AS_IT_IS;
@@ -381,14 +362,13 @@ static void no_pixel_is_above_the_limit(void **state)
 }
 
 /* More cyan is never less cyan, whatever else there is. */
-static void the_limit_is_monotone(void **state)
+TEST(the_limit_is_monotone)
 {
     struct ink_settings settings = INK_AS_IT_IS;
     uint64_t seed = 4;
     struct ink_tables tables = {0};
     struct ink ink;
 
-    (void)state;
     settings.limit = 1.7;
     assert_true(ink_init(&ink, &settings, &tables, 4, 1, 16));
     for (int trial = 0; trial < 300; trial++) {
@@ -408,24 +388,4 @@ static void the_limit_is_monotone(void **state)
         }
     }
     ink_tables_free(&tables);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(nothing_asked_for_is_nothing_done),
-        cases_test(paper_stays_bare_and_solids_stay_solid),
-        cases_test(curves_are_left_to_the_engine),
-        cases_test(each_ink_has_its_own_curve),
-        cases_test(a_gray_page_is_as_light_as_a_screen),
-        cases_test(drops_of_several_sizes_change_ink_last),
-        cases_test(black_alone_is_as_light_as_a_screen),
-        cases_test(curves_keep_sixteen_bits),
-        cases_test(each_table_is_made_once),
-        cases_test(density_is_of_the_solid),
-        cases_test(no_pixel_is_above_the_limit),
-        cases_test(the_limit_is_monotone),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/merge.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -114,11 +107,10 @@ static void map_page(struct ink_map_job *job, uint32_t width, uint32_t height,
     free(sheet.dots);
 }
 
-static void every_width_and_inks(void **state)
+TEST(every_width_and_inks)
 {
     uint64_t seed = 43;
 
-    (void)state;
     for (uint32_t width = 1; width <= 300; width += width < 140 ? 1 : 13)
         for (uint32_t inks = 1; inks <= INK_MAP_INKS; inks++) {
             struct ink_map_job job = {.inks = inks,
@@ -133,12 +125,11 @@ static void every_width_and_inks(void **state)
 }
 
 /* Batches end in windows, and windows are larger than batches and pages. */
-static void every_height(void **state)
+TEST(every_height)
 {
     static const double windows[] = {1, 3.4, 11, 30, 64, 95.5, 190, 1000};
     uint64_t seed = 44;
 
-    (void)state;
     for (uint32_t height = 1; height <= 270; height += height < 70 ? 1 : 7) {
         struct ink_map_job job = {
             .inks = 2, .counted = 3, .threads = 1 + height % 4, .sizes = 1};
@@ -150,11 +141,10 @@ static void every_height(void **state)
     }
 }
 
-static void several_sizes_of_any_inks(void **state)
+TEST(several_sizes_of_any_inks)
 {
     uint64_t seed = 45;
 
-    (void)state;
     for (unsigned threads = 1; threads <= 9; threads++)
         for (unsigned inks = 0; inks < 16; inks += 3) {
             struct ink_map_job job = {.inks = 4,
@@ -171,9 +161,8 @@ static void several_sizes_of_any_inks(void **state)
 }
 
 /* All bits of a column's sum are used. */
-static void solid_pages(void **state)
+TEST(solid_pages)
 {
-    (void)state;
     for (unsigned threads = 1; threads <= 2; threads++) {
         struct ink_map_job job = {
             .inks = 4, .counted = 15, .threads = threads, .sizes = 1};
@@ -198,9 +187,8 @@ static void solid_pages(void **state)
     }
 }
 
-static void windows_are_whole_and_cover_the_page(void **state)
+TEST(windows_are_whole_and_cover_the_page)
 {
-    (void)state;
     for (uint32_t pixels = 1; pixels <= 400; pixels += 3)
         for (double window = 0.3; window < 500; window = window * 1.7 + 0.4) {
             struct ink_map_axis axis = ink_map_axis(pixels, window);
@@ -225,11 +213,10 @@ static void windows_are_whole_and_cover_the_page(void **state)
 }
 
 /* A page that ends early, with helpers at work. */
-static void a_map_can_be_closed_at_any_row(void **state)
+TEST(a_map_can_be_closed_at_any_row)
 {
     uint64_t seed = 46;
 
-    (void)state;
     for (uint32_t rows = 0; rows < 300; rows += 31) {
         struct ink_map_job job = {
             .inks = 1, .counted = 1, .threads = 3, .sizes = 1};
@@ -254,11 +241,10 @@ static void a_map_can_be_closed_at_any_row(void **state)
 }
 
 /* Dots that were put together come apart, and nothing else is written. */
-static void parts_are_what_was_merged(void **state)
+TEST(parts_are_what_was_merged)
 {
     uint64_t seed = 47;
 
-    (void)state;
     for (uint32_t width = 1; width <= 600; width++) {
         uint8_t planes[4][80], parts[4][80], merged[310];
         const uint8_t *from[4] = {planes[0], planes[1], planes[2], planes[3]};
@@ -313,11 +299,10 @@ static double share_not_above(const struct loads *loads, double load)
     return (double)places / (PLACES * PLACES);
 }
 
-static void loads_are_shares_of_the_page(void **state)
+TEST(loads_are_shares_of_the_page)
 {
     uint64_t seed = 48;
 
-    (void)state;
     for (int i = 0; i < 20; i++) {
         struct loads loads = random_loads(&seed);
         double limit = random_below(&seed, 400) / 100.0;
@@ -346,12 +331,11 @@ static void loads_are_shares_of_the_page(void **state)
     }
 }
 
-static void marks_are_the_worst_and_apart(void **state)
+TEST(marks_are_the_worst_and_apart)
 {
     static const uint32_t dpi[2] = {300, 300};
     uint64_t seed = 49;
 
-    (void)state;
     for (int i = 0; i < 20; i++) {
         struct loads loads = random_loads(&seed);
         struct ink_mark marks[INK_PICTURE_MARKS];
@@ -379,35 +363,16 @@ static void marks_are_the_worst_and_apart(void **state)
 }
 
 /* A page of 80 m at 1200 dpi, in half millimeters. */
-static void pictures_of_long_pages_are_small(void **state)
+TEST(pictures_of_long_pages_are_small)
 {
     static const uint32_t dpi[2] = {1200, 1200};
     struct ink_map_axis across = ink_map_axis(40000, 24);
     struct ink_map_axis down = ink_map_axis(HT_MAX_HEIGHT, 24);
     struct ink_picture picture;
 
-    (void)state;
     assert_true(ink_picture_open(&picture, &across, &down, 4, dpi));
     assert_in_range((uint64_t)picture.width * picture.height, 1 << 20, 8 << 20);
     assert_true(picture.width * picture.block >= across.places);
     assert_true(picture.height * picture.block >= down.places);
     ink_picture_close(&picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(every_width_and_inks),
-        cases_test(every_height),
-        cases_test(several_sizes_of_any_inks),
-        cmocka_unit_test(solid_pages),
-        cases_test(windows_are_whole_and_cover_the_page),
-        cases_test(a_map_can_be_closed_at_any_row),
-        cases_test(parts_are_what_was_merged),
-        cases_test(loads_are_shares_of_the_page),
-        cases_test(marks_are_the_worst_and_apart),
-        cmocka_unit_test(pictures_of_long_pages_are_small),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,21 +5,12 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "page/header.h"
 #include "page/layout.h"
 #include "test/unit/spaces.h"
+#include "test/cases.h"
 
 #define MAX_TEST_WIDTH 70u
 
@@ -76,9 +67,8 @@ static bool can_be_banded(const struct space *space, cups_order_t order,
     return bits > 1 || space->inks == 1 || order == CUPS_ORDER_BANDED;
 }
 
-static void accepts_every_space_order_and_depth(void **state)
+TEST(accepts_every_space_order_and_depth)
 {
-    (void)state;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++)
             for (size_t d = 0; d < COUNT(depths); d++)
@@ -90,9 +80,8 @@ static void accepts_every_space_order_and_depth(void **state)
                 }
 }
 
-static void pwg_raster_is_black_1_or_sgray_1(void **state)
+TEST(pwg_raster_is_black_1_or_sgray_1)
 {
-    (void)state;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++)
             for (size_t d = 0; d < COUNT(depths); d++) {
@@ -115,7 +104,7 @@ static void pwg_raster_is_black_1_or_sgray_1(void **state)
             }
 }
 
-static void accepts_the_largest_pages(void **state)
+TEST(accepts_the_largest_pages)
 {
     static const struct {
         const char *space;
@@ -129,7 +118,6 @@ static void accepts_the_largest_pages(void **state)
         {"CMY", CUPS_ORDER_BANDED, 16, 262144, 1, 1, 1572864, 98304},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(pages); i++) {
         const struct space *space = space_named(pages[i].space);
         cups_page_header2_t h = page_of(space, pages[i].order, pages[i].bits,
@@ -144,19 +132,18 @@ static void accepts_the_largest_pages(void **state)
     }
 }
 
-static void accepts_resolutions_of_1_to_9600_dpi(void **state)
+TEST(accepts_resolutions_of_1_to_9600_dpi)
 {
     cups_page_header2_t h =
         page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 1, 1);
     struct layout l;
 
-    (void)state;
     h.HWResolution[0] = 1;
     h.HWResolution[1] = 9600;
     assert_true(lays_out(&l, &h, false, false));
 }
 
-static void ends_the_strings_of_a_header(void **state)
+TEST(ends_the_strings_of_a_header)
 {
     cups_page_header2_t h =
         page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 8, 8);
@@ -166,7 +153,6 @@ static void ends_the_strings_of_a_header(void **state)
                        h.cupsPageSizeName};
     struct layout l;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(strings); i++)
         memset(strings[i], 'x', 64);
     memset(h.cupsString, 'x', sizeof h.cupsString);
@@ -237,7 +223,7 @@ static void check_fields(const cups_page_header2_t *good, uint32_t highest,
 
 /* Every value but the accepted ones, in one field of a CMYK page that is else
  * right. */
-static void refuses_a_wrong_value_in_any_field(void **state)
+TEST(refuses_a_wrong_value_in_any_field)
 {
     static const uint32_t values[] = {
         0,          1,          2,          3,         4,          5,
@@ -249,7 +235,6 @@ static void refuses_a_wrong_value_in_any_field(void **state)
         4194304,    4194305,    16777216,   16777217,  0x40000064, 0x7fffffff,
         0x80000000, 0xffffff9c, 0xfffffff8, 0xffffffff};
 
-    (void)state;
     for (size_t d = 0; d < COUNT(depths); d++)
         for (size_t o = 0; o < COUNT(orders); o++) {
             const cups_page_header2_t good =
@@ -263,9 +248,8 @@ static void refuses_a_wrong_value_in_any_field(void **state)
         }
 }
 
-static void refuses_spaces_that_are_not_ours(void **state)
+TEST(refuses_spaces_that_are_not_ours)
 {
-    (void)state;
     for (uint32_t value = 0; value < 80; value++)
         for (uint32_t colors = 1; colors <= 15; colors++) {
             struct space space = {.in = (cups_cspace_t)value, .inks = colors};
@@ -283,7 +267,7 @@ static void refuses_spaces_that_are_not_ours(void **state)
 }
 
 /* Sizes that are right only in 32 bits. */
-static void refuses_sizes_that_wrap(void **state)
+TEST(refuses_sizes_that_wrap)
 {
     static const struct {
         const char *space;
@@ -302,7 +286,6 @@ static void refuses_sizes_that_wrap(void **state)
         {"K", 8, 0xffffffff, 0xffffffff, CUPS_ORDER_CHUNKED},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(pages); i++) {
         const struct space *space = space_named(pages[i].space);
         cups_page_header2_t h =
@@ -314,7 +297,7 @@ static void refuses_sizes_that_wrap(void **state)
     }
 }
 
-static void refuses_more_than_2_to_the_36_samples(void **state)
+TEST(refuses_more_than_2_to_the_36_samples)
 {
     static const struct {
         const char *space;
@@ -327,7 +310,6 @@ static void refuses_more_than_2_to_the_36_samples(void **state)
         {"RGB", CUPS_ORDER_BANDED, 1, 262144, 4194304},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(pages); i++) {
         const struct space *space = space_named(pages[i].space);
         cups_page_header2_t h = page_of(space, pages[i].order, pages[i].bits,
@@ -339,7 +321,7 @@ static void refuses_more_than_2_to_the_36_samples(void **state)
 }
 
 /* Planes of tones of several inks have to be held whole. */
-static void refuses_planes_of_more_than_256_mib(void **state)
+TEST(refuses_planes_of_more_than_256_mib)
 {
     static const struct {
         const char *space;
@@ -353,7 +335,6 @@ static void refuses_planes_of_more_than_256_mib(void **state)
                  {"CMYK", CUPS_ORDER_BANDED, 8, 4, false}};
     struct layout l;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         uint32_t row = 8192 / 8 * cases[i].bits * cases[i].colors;
         const struct space *space = space_named(cases[i].space);
@@ -370,9 +351,8 @@ static void refuses_planes_of_more_than_256_mib(void **state)
     }
 }
 
-static void refuses_dots_that_cannot_be_banded(void **state)
+TEST(refuses_dots_that_cannot_be_banded)
 {
-    (void)state;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++) {
             cups_page_header2_t h = page_of(&spaces[s], orders[o], 1, 20, 5);
@@ -383,9 +363,8 @@ static void refuses_dots_that_cannot_be_banded(void **state)
         }
 }
 
-static void refuses_color_for_pwg_raster(void **state)
+TEST(refuses_color_for_pwg_raster)
 {
-    (void)state;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++)
             for (size_t d = 0; d < COUNT(depths); d++) {
@@ -396,24 +375,4 @@ static void refuses_color_for_pwg_raster(void **state)
                 if (spaces[s].inks > 1)
                     check_refused(&h, false, true);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(accepts_every_space_order_and_depth),
-        cases_test(pwg_raster_is_black_1_or_sgray_1),
-        cases_test(accepts_the_largest_pages),
-        cases_test(accepts_resolutions_of_1_to_9600_dpi),
-        cases_test(ends_the_strings_of_a_header),
-        cases_test(refuses_a_wrong_value_in_any_field),
-        cases_test(refuses_spaces_that_are_not_ours),
-        cases_test(refuses_sizes_that_wrap),
-        cases_test(refuses_more_than_2_to_the_36_samples),
-        cases_test(refuses_planes_of_more_than_256_mib),
-        cases_test(refuses_dots_that_cannot_be_banded),
-        cases_test(refuses_color_for_pwg_raster),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

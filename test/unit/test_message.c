@@ -6,15 +6,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "page/message.h"
 #include "page/owner.h"
@@ -32,20 +24,18 @@ static void hear(struct owner *owner, const char *prefix, const char *text)
 
 static struct owner owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT};
 
-static int work_for_owner(void **state)
+static void work_for_owner(void)
 {
-    (void)state;
     heard[0] = '\0';
     owner_set(&owner);
     message_begin();
-    return 0;
 }
 
 static void assert_said(const char *text, const char *wanted)
 {
     char line[1100];
 
-    heard[0] = '\0';
+    work_for_owner();
     message("DEBUG", "%s", text);
     snprintf(line, sizeof line, "DEBUG|%s\n", wanted);
     assert_string_equal(heard, line);
@@ -54,7 +44,7 @@ static void assert_said(const char *text, const char *wanted)
 /* The first and the last character of each row of Unicode 15's table 3-7, and
  * the bytes just outside of it; the two that end a line or a paragraph, and
  * what is beside them. */
-static void characters_are_kept_and_other_bytes_are_not(void **state)
+TEST(characters_are_kept_and_other_bytes_are_not)
 {
     static const char *const characters[] = {" ",
                                              "~",
@@ -106,7 +96,6 @@ static void characters_are_kept_and_other_bytes_are_not(void **state)
                                          "\xff"};
     char text[16], wanted[16];
 
-    (void)state;
     for (size_t i = 0; i < sizeof characters / sizeof characters[0]; i++) {
         case_is("character %zu", i);
         snprintf(text, sizeof text, "a%sb", characters[i]);
@@ -121,11 +110,10 @@ static void characters_are_kept_and_other_bytes_are_not(void **state)
     }
 }
 
-static void a_long_text_is_cut_and_no_character_halved(void **state)
+TEST(a_long_text_is_cut_and_no_character_halved)
 {
     char text[1200], wanted[1000];
 
-    (void)state;
     memset(text, 'x', sizeof text);
     memset(wanted, 'x', sizeof wanted);
     text[1199] = wanted[999] = '\0';
@@ -135,9 +123,9 @@ static void a_long_text_is_cut_and_no_character_halved(void **state)
     assert_said(text, wanted);
 }
 
-static void of_errors_the_first_is_heard(void **state)
+TEST(of_errors_the_first_is_heard)
 {
-    (void)state;
+    work_for_owner();
     message("ERROR", "one");
     message("ERROR", "two");
     message("WARNING", "three");
@@ -151,9 +139,9 @@ static void of_errors_the_first_is_heard(void **state)
     assert_string_equal(heard, "ERROR|six\n");
 }
 
-static void lines_of_others_keep_their_prefix_if_it_is_one(void **state)
+TEST(lines_of_others_keep_their_prefix_if_it_is_one)
 {
-    (void)state;
+    work_for_owner();
     message_hand_on("PAGE: 1 2");
     message_hand_on("STATE: : x");
     message_hand_on("fifteen letters: x");
@@ -164,13 +152,12 @@ static void lines_of_others_keep_their_prefix_if_it_is_one(void **state)
                                "DEBUG|no prefix\n");
 }
 
-static void nobodys_lines_go_to_standard_error(void **state)
+TEST(nobodys_lines_go_to_standard_error)
 {
     static struct owner deaf = {.error_said = ATOMIC_FLAG_INIT};
     char text[200] = "";
     int pipe_of[2], saved = dup(STDERR_FILENO);
 
-    (void)state;
     assert_int_equal(pipe(pipe_of), 0);
     dup2(pipe_of[1], STDERR_FILENO);
     owner_set(NULL);
@@ -190,18 +177,4 @@ static void nobodys_lines_go_to_standard_error(void **state)
     close(pipe_of[0]);
     assert_string_equal(text, "ERROR: a?b\nas it is\x7f\n"
                               "ERROR: of another job\nDEBUG: but this\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(characters_are_kept_and_other_bytes_are_not),
-        cases_test(a_long_text_is_cut_and_no_character_halved),
-        cmocka_unit_test_setup(of_errors_the_first_is_heard, work_for_owner),
-        cmocka_unit_test_setup(lines_of_others_keep_their_prefix_if_it_is_one,
-                               work_for_owner),
-        cmocka_unit_test(nobodys_lines_go_to_standard_error),
-    };
-
-    return cmocka_run_group_tests(tests, work_for_owner, NULL);
 }

@@ -7,43 +7,26 @@
 #include "config.h"
 
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "halftone/halftone.h"
+#include "test/cases.h"
 
-static void refuses_what_an_older_build_has_left(void **state)
+TEST(refuses_what_an_older_build_has_left)
 {
-    (void)state;
     assert_non_null(dlopen(STALE_MODULE, RTLD_NOW));
     assert_int_equal(ht_engine_use_module(STALE_MODULE), HT_ERR_FILE);
 }
 
-static void the_cpu_goes_without_and_says_why(void **state)
+TEST(the_cpu_goes_without_and_says_why)
 {
     const ht_page_t page = {
         .method = HT_TDFED4, .width = 10, .inks = 1, .bits = 8, .band = 4};
     ht_engine_t *engine = NULL;
 
-    (void)state;
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
     assert_string_equal(ht_engine_why(engine), "no GPU module of this version");
     ht_engine_close(engine);
     assert_int_equal(ht_engine_open(&engine, "cpu", &page), HT_OK);
     assert_null(ht_engine_why(engine));
     ht_engine_close(engine);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_what_an_older_build_has_left),
-        cmocka_unit_test(the_cpu_goes_without_and_says_why),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

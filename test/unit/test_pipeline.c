@@ -9,26 +9,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "page/queue.h"
 #include "filter/signals.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 #include "test/unit/pipeline_page.h"
 
-static void every_row_leaves_in_order(void **state)
+TEST(every_row_leaves_in_order)
 {
     static const uint32_t heights[] = {1, 3, 4, 5, 100, 333};
     static const uint32_t bands[] = {1, 2, 7, 64, 1000};
 
-    (void)state;
     for (size_t h = 0; h < 6; h++)
         for (size_t b = 0; b < 5; b++) {
             struct pipeline_page page;
@@ -46,11 +39,10 @@ static void every_row_leaves_in_order(void **state)
 }
 
 /* As long as there is no room for more ink. */
-static void the_reader_helps_a_slow_engine(void **state)
+TEST(the_reader_helps_a_slow_engine)
 {
     struct pipeline_page page;
 
-    (void)state;
     open_page(&page, 1000, 1000, 10, temporary_file());
     page.engine.dawdles = 1000;
     run_page(&page);
@@ -59,11 +51,10 @@ static void the_reader_helps_a_slow_engine(void **state)
     close_page(&page);
 }
 
-static void an_accelerator_is_kept_busy(void **state)
+TEST(an_accelerator_is_kept_busy)
 {
     struct pipeline_page page;
 
-    (void)state;
     open_page(&page, 2000, 2000, 10, temporary_file());
     page.engine.room = 400;
     page.engine.lag = 200;
@@ -75,19 +66,16 @@ static void an_accelerator_is_kept_busy(void **state)
 }
 
 /* The page stays in the accelerator until the writer begins. */
-static void an_accelerator_takes_a_page_that_cannot_leave_yet(void **state)
+TEST(an_accelerator_takes_a_page_that_cannot_leave_yet)
 {
     struct pipeline_page page;
 
-    (void)state;
     open_page(&page, 1000, 1000, 10, temporary_file());
     page.engine.room = 1004;
-    alarm(60);
     pipeline_start(page.pipeline, &page.engine);
     assert_true(pipeline_read(page.pipeline, &page.lines, &page.engine));
     pipeline_write(page.pipeline, &page.output);
     page.outcome = pipeline_finish(page.pipeline);
-    alarm(0);
     assert_int_equal(page.output.lines, 1000);
     check_page(&page, 1000);
     close_page(&page);
@@ -117,14 +105,13 @@ static void *write_late(void *context)
 }
 
 /* A printer gets what it can have before more ink comes. */
-static void dots_leave_while_the_input_pauses(void **state)
+TEST(dots_leave_while_the_input_pauses)
 {
     struct pipeline_page page;
     int ends[2], whole;
     pthread_t writer;
     static char raster[4 + 1796 + 100 * LINE];
 
-    (void)state;
     open_page(&page, 100, 100, 4, temporary_file());
     page.engine.room = 104;
     whole = page.in.fd;
@@ -136,7 +123,6 @@ static void dots_leave_while_the_input_pauses(void **state)
                      sizeof raster - 10 * LINE);
     assert_true(stream_open_input(&page.in, ends[0]));
     assert_int_equal(stream_read_header(&page.in, &page.header), STREAM_PAGE);
-    alarm(60);
     assert_int_equal(pthread_create(&writer, NULL, write_page, &page), 0);
     struct late_writer late = {.to = ends[1],
                                .data = raster + sizeof raster - 10 * LINE,
@@ -147,7 +133,6 @@ static void dots_leave_while_the_input_pauses(void **state)
     assert_true(pipeline_read(page.pipeline, &page.lines, &page.engine));
     pthread_join(thread, NULL);
     pthread_join(writer, NULL);
-    alarm(0);
     assert_true(late.dots_came);
     check_page(&page, 100);
     close(whole);
@@ -155,11 +140,10 @@ static void dots_leave_while_the_input_pauses(void **state)
     close_page(&page);
 }
 
-static void a_slow_engine_holds_the_reader_back(void **state)
+TEST(a_slow_engine_holds_the_reader_back)
 {
     struct pipeline_page page;
 
-    (void)state;
     open_page(&page, 200, 200, 4, temporary_file());
     page.engine.dawdles = 1000;
     run_page(&page);
@@ -194,14 +178,13 @@ static void *read_slowly(void *context)
     return NULL;
 }
 
-static void a_slow_printer_holds_all_back(void **state)
+TEST(a_slow_printer_holds_all_back)
 {
     struct slow_reader reader = {.to = temporary_file()};
     pthread_t thread;
     struct pipeline_page page;
     int ends[2];
 
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     reader.from = ends[0];
     size_t pipe_bytes = (size_t)fcntl(ends[1], F_SETPIPE_SZ, 4096);
@@ -224,9 +207,8 @@ static void a_slow_printer_holds_all_back(void **state)
     close(ends[0]);
 }
 
-static void what_was_halftoned_leaves_when_the_engine_fails(void **state)
+TEST(what_was_halftoned_leaves_when_the_engine_fails)
 {
-    (void)state;
     /* Eleven submits, each of which makes rows to collect. */
     for (size_t calls = 0; calls < 11; calls++)
         for (int way = 0; way < 3; way++) {
@@ -249,11 +231,10 @@ static void what_was_halftoned_leaves_when_the_engine_fails(void **state)
         }
 }
 
-static void a_broken_output_stops_the_other_stages(void **state)
+TEST(a_broken_output_stops_the_other_stages)
 {
     struct pipeline_page page;
 
-    (void)state;
     open_page(&page, 100000, 100000, 10, open("/dev/full", O_WRONLY));
     page.engine.host_room = 20; /* or it may take 2000 first */
     run_page(&page);
@@ -265,9 +246,8 @@ static void a_broken_output_stops_the_other_stages(void **state)
     close_page(&page);
 }
 
-static void rows_before_the_end_of_the_input_leave(void **state)
+TEST(rows_before_the_end_of_the_input_leave)
 {
-    (void)state;
     for (size_t lines = 0; lines < 60; lines += 7) {
         struct pipeline_page page;
 
@@ -305,12 +285,11 @@ static uint8_t *ink_of_page(size_t lines, uint32_t band, uint32_t sharpness)
 }
 
 /* Rows that did not come count as outside the page. */
-static void rows_are_sharpened_whatever_the_bands(void **state)
+TEST(rows_are_sharpened_whatever_the_bands)
 {
     static const size_t counts[] = {0, 1, 2, 3, 31, 59, 60};
     static const uint32_t bands[] = {1, 2, 3, 16, 59, 60, 100};
 
-    (void)state;
     for (size_t i = 0; i < 7; i++)
         for (size_t b = 0; b < 7; b++) {
             size_t lines = counts[i];
@@ -337,7 +316,7 @@ static void rows_are_sharpened_whatever_the_bands(void **state)
 }
 
 /* Reads a socket whose other end was closed with bytes unread. */
-static void an_input_that_fails_is_no_end(void **state)
+TEST(an_input_that_fails_is_no_end)
 {
     static char raster[4 + 1796 + 10 * LINE];
     unsigned char lines[10 * LINE];
@@ -345,7 +324,6 @@ static void an_input_that_fails_is_no_end(void **state)
     struct pipeline_page page;
     int ends[2];
 
-    (void)state;
     open_page(&page, 10, 10, 16, temporary_file());
     assert_int_equal(pread(page.in.fd, raster, sizeof raster, 0),
                      sizeof raster);
@@ -386,9 +364,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
     return __real_pthread_create(thread, attributes, start, context);
 }
 
-static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
+TEST(a_thread_that_cannot_start_leaves_bare_paper)
 {
-    (void)state;
     struct pipeline_page page;
 
     open_page(&page, 60, 60, 16, temporary_file());
@@ -402,11 +379,10 @@ static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
     close_page(&page);
 }
 
-static void only_the_reader_takes_signals(void **state)
+TEST(only_the_reader_takes_signals)
 {
     struct pipeline_page page;
 
-    (void)state;
     open_page(&page, 10, 10, 16, temporary_file());
     page.engine.takes_signals = true;
     run_page(&page);
@@ -414,27 +390,9 @@ static void only_the_reader_takes_signals(void **state)
     close_page(&page);
 }
 
-int main(void)
+void tests_begin(void)
 {
-    const struct CMUnitTest tests[] = {
-        cases_test(every_row_leaves_in_order),
-        cases_test(the_reader_helps_a_slow_engine),
-        cases_test(an_accelerator_is_kept_busy),
-        cases_test(an_accelerator_takes_a_page_that_cannot_leave_yet),
-        cases_test(dots_leave_while_the_input_pauses),
-        cases_test(a_slow_engine_holds_the_reader_back),
-        cases_test(a_slow_printer_holds_all_back),
-        cases_test(what_was_halftoned_leaves_when_the_engine_fails),
-        cases_test(a_broken_output_stops_the_other_stages),
-        cases_test(rows_before_the_end_of_the_input_leave),
-        cases_test(rows_are_sharpened_whatever_the_bands),
-        cases_test(an_input_that_fails_is_no_end),
-        cases_test(a_thread_that_cannot_start_leaves_bare_paper),
-        cases_test(only_the_reader_takes_signals),
-    };
-
     signals_catch();
     signals_keep();
     owner_set(signals_owner());
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

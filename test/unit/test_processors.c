@@ -8,18 +8,10 @@
 
 #include <errno.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "halftone/base/processors.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 
 /* CPUs that the machine seems to have, all of them allowed; 0 = ask the system.
@@ -98,7 +90,7 @@ static void check_groups(const struct groups *groups)
     assert_int_equal(quota, groups->quota);
 }
 
-static void the_least_quota_counts(void **state)
+TEST(the_least_quota_counts)
 {
     static const struct groups cases[] = {
         {"0::/a/b\n", NULL, NULL, NULL, 0},
@@ -113,12 +105,11 @@ static void the_least_quota_counts(void **state)
          7},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         check_groups(&cases[i]);
 }
 
-static void parts_of_a_cpu_are_rounded_down(void **state)
+TEST(parts_of_a_cpu_are_rounded_down)
 {
     static const struct groups cases[] = {
         {"0::/a\n", NULL, "150000 100000\n", NULL, 1},
@@ -128,13 +119,12 @@ static void parts_of_a_cpu_are_rounded_down(void **state)
         {"0::/a\n", NULL, "1 1000000\n", NULL, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         check_groups(&cases[i]);
 }
 
 /* Odd texts are no quota, and lead nowhere else. */
-static void odd_texts_are_no_quota(void **state)
+TEST(odd_texts_are_no_quota)
 {
     static const char *const odd[] = {"",
                                       "\n",
@@ -163,7 +153,6 @@ static void odd_texts_are_no_quota(void **state)
     static char longer[6000];
     struct groups groups = {.cgroup = "0::/a\n"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         groups.a = odd[i];
         check_groups(&groups);
@@ -180,31 +169,28 @@ static void odd_texts_are_no_quota(void **state)
 }
 
 /* Cut off, a longer file might look like a smaller quota. */
-static void part_of_a_file_is_no_quota(void **state)
+TEST(part_of_a_file_is_no_quota)
 {
     static char longer[6000];
     const struct groups groups = {.cgroup = "0::/a\n", .a = longer};
 
-    (void)state;
     snprintf(longer, sizeof longer, "%-4090s%-1000s", "400000", "100000000");
     check_groups(&groups);
 }
 
-static void the_system_is_asked(void **state)
+TEST(the_system_is_asked)
 {
-    (void)state;
     kernel_cpus = 4096;
     unsigned count = ht_processors(), same = ht_processors_in("");
     kernel_cpus = 0;
     assert_int_equal(count, same);
 }
 
-static void affinity_counts(void **state)
+TEST(affinity_counts)
 {
     cpu_set_t before, one;
     unsigned all = ht_processors();
 
-    (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     assert_between(all, 1, (unsigned)CPU_COUNT(&before));
     CPU_ZERO(&one);
@@ -217,11 +203,10 @@ static void affinity_counts(void **state)
     assert_int_equal(now, 1);
 }
 
-static void a_set_grows_with_the_machine(void **state)
+TEST(a_set_grows_with_the_machine)
 {
     static const size_t cases[] = {1, 2, 1024, 1025, 4096, 5000, 65536};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         case_is("%zu CPUs", cases[i]);
         kernel_cpus = cases[i];
@@ -235,7 +220,7 @@ static void a_set_grows_with_the_machine(void **state)
     assert_int_equal(count, ht_online_processors());
 }
 
-static void the_less_of_affinity_and_quota_counts(void **state)
+TEST(the_less_of_affinity_and_quota_counts)
 {
     static const struct {
         const char *quota;
@@ -246,7 +231,6 @@ static void the_less_of_affinity_and_quota_counts(void **state)
                  {"2000000 100000\n", 8},
                  {"max 100000\n", 8}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char root[] = "/tmp/test-processors-XXXXXX";
 
@@ -262,7 +246,7 @@ static void the_less_of_affinity_and_quota_counts(void **state)
     }
 }
 
-static void others_are_those_that_run(void **state)
+TEST(others_are_those_that_run)
 {
     static const struct {
         const char *loadavg;
@@ -276,7 +260,6 @@ static void others_are_those_that_run(void **state)
                  {"0.10 0.20", 1, 0},
                  {"", 1, 0}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         case_is("%s", cases[i].loadavg);
         assert_int_equal(ht_others_in(cases[i].loadavg, cases[i].own),
@@ -285,11 +268,10 @@ static void others_are_those_that_run(void **state)
 }
 
 /* A name may look like the end of itself. */
-static void own_threads_are_counted(void **state)
+TEST(own_threads_are_counted)
 {
     char root[] = "/tmp/test-processors-XXXXXX";
 
-    (void)state;
     assert_non_null(mkdtemp(root));
     assert_int_equal(ht_running_in(root), 1);
     put_file(root, "/proc/self/task/1/stat", "1 (main) S 0 1 1\n");
@@ -302,22 +284,4 @@ static void own_threads_are_counted(void **state)
     assert_int_equal(ht_running_in(root), 2);
     remove_folder(root);
     assert_int_equal(ht_running_in(""), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(the_least_quota_counts),
-        cases_test(parts_of_a_cpu_are_rounded_down),
-        cases_test(odd_texts_are_no_quota),
-        cases_test(part_of_a_file_is_no_quota),
-        cases_test(the_system_is_asked),
-        cases_test(affinity_counts),
-        cases_test(a_set_grows_with_the_machine),
-        cases_test(the_less_of_affinity_and_quota_counts),
-        cases_test(others_are_those_that_run),
-        cases_test(own_threads_are_counted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,17 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "page/queue.h"
 #include "test/cases.h"
@@ -27,11 +17,10 @@
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static void without_memory_there_is_no_queue(void **state)
+TEST(without_memory_there_is_no_queue)
 {
     struct queue queue;
 
-    (void)state;
     for (unsigned i = 1; i <= 2 * QUEUE_BANDS; i++) {
         case_is("allocation %u", i);
         fail_at = i;
@@ -79,7 +68,7 @@ int __wrap_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
     return waits <= interrupted || put_while_waiting != NULL ? 0 : ETIMEDOUT;
 }
 
-static void a_wait_ends_at_a_time_that_is_one(void **state)
+TEST(a_wait_ends_at_a_time_that_is_one)
 {
     static const struct {
         long ns;
@@ -96,7 +85,6 @@ static void a_wait_ends_at_a_time_that_is_one(void **state)
     };
     struct queue queue;
 
-    (void)state;
     assert_true(queue_open(&queue, 1, 1));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         case_is("%ld ns and %u ms", cases[i].ns, cases[i].ms);
@@ -111,11 +99,10 @@ static void a_wait_ends_at_a_time_that_is_one(void **state)
     queue_close(&queue);
 }
 
-static void a_wait_is_for_the_next_band_or_the_end(void **state)
+TEST(a_wait_is_for_the_next_band_or_the_end)
 {
     struct queue queue;
 
-    (void)state;
     assert_true(queue_open(&queue, 1, 1));
     waits = 0;
     put_while_waiting = &queue;
@@ -133,12 +120,11 @@ static void a_wait_is_for_the_next_band_or_the_end(void **state)
     queue_close(&queue);
 }
 
-static void a_wait_takes_its_time(void **state)
+TEST(a_wait_takes_its_time)
 {
     struct timespec begin, end;
     struct queue queue;
 
-    (void)state;
     assert_true(queue_open(&queue, 1, 1));
     real = true;
     clock_gettime(CLOCK_MONOTONIC, &begin);
@@ -153,12 +139,11 @@ static void a_wait_takes_its_time(void **state)
 
 /* ---- The ring ------------------------------------------------------------ */
 
-static void bands_come_in_their_order(void **state)
+TEST(bands_come_in_their_order)
 {
     struct queue queue;
     unsigned filled = 0, taken = 0;
 
-    (void)state;
     assert_true(queue_open(&queue, 3, 4));
     assert_false(queue_has_next(&queue));
     for (unsigned round = 0; round < 2 * QUEUE_BANDS; round++) {
@@ -185,11 +170,10 @@ static void bands_come_in_their_order(void **state)
     queue_close(&queue);
 }
 
-static void ended_queues_give_what_they_have(void **state)
+TEST(ended_queues_give_what_they_have)
 {
     struct queue queue;
 
-    (void)state;
     assert_true(queue_open(&queue, 1, 1));
     assert_non_null(queue_space(&queue));
     queue_put(&queue);
@@ -203,11 +187,10 @@ static void ended_queues_give_what_they_have(void **state)
     queue_close(&queue);
 }
 
-static void rows_may_have_all_inks_at_first(void **state)
+TEST(rows_may_have_all_inks_at_first)
 {
     struct queue queue;
 
-    (void)state;
     assert_true(queue_open(&queue, 3, 2));
     for (unsigned i = 0; i < QUEUE_BANDS; i++) {
         assert_null(queue.band[i].lines);
@@ -235,14 +218,13 @@ static void *fill(void *context)
     return NULL;
 }
 
-static void threads_wake_each_other(void **state)
+TEST(threads_wake_each_other)
 {
     struct queue queue;
     struct band *band;
     pthread_t thread;
     unsigned count = 0;
 
-    (void)state;
     assert_true(queue_open(&queue, 1, 1));
     assert_int_equal(pthread_create(&thread, NULL, fill, &queue), 0);
     while ((band = queue_next(&queue)) != NULL) {
@@ -252,21 +234,4 @@ static void threads_wake_each_other(void **state)
     assert_int_equal(count, BANDS);
     pthread_join(thread, NULL);
     queue_close(&queue);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(without_memory_there_is_no_queue),
-        cases_test(a_wait_ends_at_a_time_that_is_one),
-        cmocka_unit_test(a_wait_takes_its_time),
-        cmocka_unit_test(a_wait_is_for_the_next_band_or_the_end),
-        cases_test(bands_come_in_their_order),
-        cmocka_unit_test(ended_queues_give_what_they_have),
-        cmocka_unit_test(rows_may_have_all_inks_at_first),
-        cmocka_unit_test(threads_wake_each_other),
-    };
-
-    alarm(60); /* threads that wait for each other are a failure */
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,20 +5,11 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/layout.h"
 #include "page/rows.h"
 #include "page/split.h"
 #include "test/unit/spaces.h"
+#include "test/cases.h"
 
 #define GUARD 0x88u
 #define GUARD_BYTES 16
@@ -112,9 +103,8 @@ static void check_gather(const struct space *space, cups_order_t order,
     free(ink);
 }
 
-static void gathers_ink_from_any_order(void **state)
+TEST(gathers_ink_from_any_order)
 {
-    (void)state;
     random_state = 1;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++)
@@ -125,11 +115,10 @@ static void gathers_ink_from_any_order(void **state)
 }
 
 /* Paper but for one sample, wherever it is. */
-static void sees_a_single_sample(void **state)
+TEST(sees_a_single_sample)
 {
     const uint32_t width = 37;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(spaces) * COUNT(orders); i++) {
         const struct space *space = &spaces[i / COUNT(orders)];
         cups_page_header2_t h =
@@ -156,14 +145,13 @@ static void sees_a_single_sample(void **state)
 }
 
 /* Where the samples become ink in their place, all of it has to change. */
-static void white_rows_in_place_become_bare(void **state)
+TEST(white_rows_in_place_become_bare)
 {
     cups_page_header2_t h =
         page_of(space_named("W"), CUPS_ORDER_CHUNKED, 8, 100, 1);
     uint8_t row[100];
     struct layout l;
 
-    (void)state;
     assert_true(lays_out(&l, &h, false, false));
     memset(row, 0xff, sizeof row);
     assert_int_equal(rows_to_ink(&l, row, 0, row, 0), 0);
@@ -172,7 +160,7 @@ static void white_rows_in_place_become_bare(void **state)
 }
 
 /* Some lines in the same place, with ink here and there. */
-static void says_which_inks_a_row_has(void **state)
+TEST(says_which_inks_a_row_has)
 {
     enum { WIDTH = 333, INKS = 4 };
     cups_page_header2_t h =
@@ -182,7 +170,6 @@ static void says_which_inks_a_row_has(void **state)
     uint16_t inked = 0;
     struct layout l;
 
-    (void)state;
     assert_true(lays_out(&l, &h, false, false));
     for (unsigned i = 0; i < 500; i++) {
         case_is("line %u", i);
@@ -246,9 +233,8 @@ static void check_split(const char *name,
         }
 }
 
-static void takes_four_channels_apart(void **state)
+TEST(takes_four_channels_apart)
 {
-    (void)state;
     check_split("plain", split_samples_plain);
     check_split("this processor's", split_samples);
 }
@@ -299,9 +285,8 @@ static void check_pack(const struct space *space, cups_order_t order,
     free(dots);
 }
 
-static void packs_dots_as_a_bit_by_bit_loop_does(void **state)
+TEST(packs_dots_as_a_bit_by_bit_loop_does)
 {
-    (void)state;
     random_state = 2;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++)
@@ -313,9 +298,8 @@ static void packs_dots_as_a_bit_by_bit_loop_does(void **state)
             }
 }
 
-static void blank_lines_are_bare_paper(void **state)
+TEST(blank_lines_are_bare_paper)
 {
-    (void)state;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t d = 0; d < COUNT(depths); d++)
             for (int pwg = 0; pwg < (spaces[s].inks == 1 ? 2 : 1); pwg++) {
@@ -335,19 +319,4 @@ static void blank_lines_are_bare_paper(void **state)
                 assert_guarded(line, l.out_line_bytes);
                 free(line);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(gathers_ink_from_any_order),
-        cases_test(sees_a_single_sample),
-        cmocka_unit_test(white_rows_in_place_become_bare),
-        cases_test(says_which_inks_a_row_has),
-        cases_test(takes_four_channels_apart),
-        cases_test(packs_dots_as_a_bit_by_bit_loop_does),
-        cases_test(blank_lines_are_bare_paper),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,14 +7,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -53,7 +45,7 @@ static int64_t error_after(const ht_page_t *page, const uint8_t *samples,
 }
 
 /* On a page without white or solid pixels. */
-static void ink_is_conserved_to_the_last_unit(void **state)
+TEST(ink_is_conserved_to_the_last_unit)
 {
     enum { WIDTH = 200, ROWS = 40, FIRST = 9 };
     ht_table_t *table = load(DATA "/tdfed-4row.table");
@@ -69,7 +61,6 @@ static void ink_is_conserved_to_the_last_unit(void **state)
     uint64_t first, last;
     int64_t tones = 0;
 
-    (void)state;
     assert_non_null(dots);
     for (size_t i = 0; i < (size_t)ROWS * page.inks * WIDTH; i++)
         samples[i] = (uint8_t)(60 + samples[i] / 2);
@@ -89,11 +80,10 @@ static void ink_is_conserved_to_the_last_unit(void **state)
 }
 
 /* A rule of one pixel on white, of `tone`, every eighth row or column. */
-static void thin_lines_keep_their_ink(void **state)
+TEST(thin_lines_keep_their_ink)
 {
     enum { WIDTH = 1024, ROWS = 512, APART = 8 };
 
-    (void)state;
     EACH_METHOD (method, diffuses)
         for (int i = 0; i < 8; i++) {
             bool upright = i % 2;
@@ -121,14 +111,4 @@ static void thin_lines_keep_their_ink(void **state)
             free(samples);
             free(dots);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(ink_is_conserved_to_the_last_unit),
-        cases_test(thin_lines_keep_their_ink),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

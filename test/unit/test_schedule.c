@@ -12,18 +12,11 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "halftone/tdfed/blank.h"
 #include "halftone/tdfed/schedule.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 #include "test/unit/delays.h"
 #include "test/quick.h"
@@ -293,12 +286,11 @@ static void run_trial(const struct trial *trial, bool whole)
     assert_int_equal(atomic_load(&wrong), 0);
 }
 
-static void columns_get_swaths_in_order(void **state)
+TEST(columns_get_swaths_in_order)
 {
     static const uint32_t segments[] = {0, 16, 60, 250, 999, 4000};
     static const unsigned strips[] = {1, 2, 4};
 
-    (void)state;
     for (unsigned i = 0; i < 60; i += one_in(11)) {
         struct trial trial = {.width = WIDTH,
                               .segment = segments[i % 6],
@@ -315,9 +307,8 @@ static void columns_get_swaths_in_order(void **state)
 
 /* Waits after every few swaths, beside threads that nap so often that the
  * caller has to sleep, and has to be woken by the last of them. */
-static void the_caller_wakes_up(void **state)
+TEST(the_caller_wakes_up)
 {
-    (void)state;
     for (unsigned i = 0; i < 6; i++) {
         struct trial trial = {.width = WIDTH,
                               .segment = 300,
@@ -336,9 +327,8 @@ static void the_caller_wakes_up(void **state)
 /* Waits after every swath for a helper whose last task ends, now and then, in
  * the nanoseconds in which the caller falls asleep: any delay would be longer.
  * qemu lost a wake there in 300,000. */
-static void no_wake_is_lost(void **state)
+TEST(no_wake_is_lost)
 {
-    (void)state;
     for (unsigned i = 0; i < 6; i++) {
         struct trial trial = {.width = 100,
                               .segment = 50,
@@ -356,7 +346,7 @@ static void no_wake_is_lost(void **state)
 /* Holds the first track back until the others, none of which needs it, have
  * done all swaths of the ring. Segments are so long that a thread takes one at
  * a time. */
-static void a_neighbour_far_ahead_is_remembered(void **state)
+TEST(a_neighbour_far_ahead_is_remembered)
 {
     const struct trial trial = {.width = MOST_WIDTH,
                                 .segment = 130,
@@ -366,7 +356,6 @@ static void a_neighbour_far_ahead_is_remembered(void **state)
                                 .swaths = HT_TDFED_SWATHS,
                                 .wait_after = UINT32_MAX};
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         atomic_store(&seed, i);
         atomic_store(&naps, NO_DELAYS);
@@ -374,17 +363,4 @@ static void a_neighbour_far_ahead_is_remembered(void **state)
         run_trial(&trial, true);
     }
     awaited = 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(columns_get_swaths_in_order),
-        cases_test(the_caller_wakes_up),
-        cases_test(no_wake_is_lost),
-        cases_test(a_neighbour_far_ahead_is_remembered),
-    };
-
-    alarm(300); /* threads that wait for each other are a failure */
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

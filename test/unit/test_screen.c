@@ -6,16 +6,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 
 #define SIDE ((int)HT_SCREEN_SIZE)
@@ -30,11 +21,10 @@ static int16_t *ranks_of(uint32_t cells, uint32_t inks)
     return ranks;
 }
 
-static void each_rank_is_there_once(void **state)
+TEST(each_rank_is_there_once)
 {
     static const uint32_t inks = 7;
 
-    (void)state;
     for (uint32_t cells = HT_MIN_CELLS; cells <= HT_MAX_CELLS; cells++) {
         int16_t *ranks = ranks_of(cells, inks);
 
@@ -79,7 +69,7 @@ static int isolated_dots(const int16_t *ranks, int rank, int *edges)
 
 /* With 16, 11 and 24 cells each has about 32, 68 and 14 pixels. Holes have as
  * many edges as dots of their size. */
-static void dots_and_holes_are_clusters(void **state)
+TEST(dots_and_holes_are_clusters)
 {
     static const struct {
         uint32_t cells;
@@ -89,7 +79,6 @@ static void dots_and_holes_are_clusters(void **state)
                  {11, 5, 0, 2.6},    {11, 10, 0, 2.0},  {11, 50, 0, 1.0},
                  {24, 10, 0.5, 3.5}, {24, 30, 0, 2.25}, {24, 50, 0, 1.75}};
 
-    (void)state;
     for (size_t m = 0; m < sizeof musts / sizeof musts[0]; m++) {
         int16_t *ranks = ranks_of(musts[m].cells, 4);
 
@@ -110,11 +99,10 @@ static void dots_and_holes_are_clusters(void **state)
 }
 
 /* Shifting one of two inks leaves as many pixels with both dots as chance. */
-static void inks_overlap_as_by_chance(void **state)
+TEST(inks_overlap_as_by_chance)
 {
     int16_t *ranks = ranks_of(16, 4);
 
-    (void)state;
     for (int move = 0; move < SIDE; move += 3)
         for (int a = 0; a < 4; a++)
             for (int b = 0; b < a; b++) {
@@ -130,12 +118,11 @@ static void inks_overlap_as_by_chance(void **state)
 }
 
 /* One ink has black's screen; two and three have those of colors. */
-static void inks_have_their_screens(void **state)
+TEST(inks_have_their_screens)
 {
     int16_t *one = ranks_of(16, 1), *three = ranks_of(16, 3);
     int16_t *many = ranks_of(16, 8);
 
-    (void)state;
     assert_memory_equal(one, many, TILE * sizeof *one);
     assert_memory_equal(three, many + TILE, 3 * TILE * sizeof *three);
     for (int i = 0; i < TILE; i++) {
@@ -149,16 +136,4 @@ static void inks_have_their_screens(void **state)
     free(one);
     free(three);
     free(many);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(each_rank_is_there_once),
-        cases_test(dots_and_holes_are_clusters),
-        cases_test(inks_overlap_as_by_chance),
-        cases_test(inks_have_their_screens),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,17 +6,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/layout.h"
 #include "printer-app/separate.h"
 #include "test/cases.h"
@@ -63,7 +52,7 @@ static void check_pixel(cups_cspace_t space, uint32_t pixel, bool color,
 
 /* ---- Inks --------------------------------------------------------------- */
 
-static void gray_becomes_k(void **state)
+TEST(gray_becomes_k)
 {
     static const struct {
         cups_cspace_t space;
@@ -71,7 +60,6 @@ static void gray_becomes_k(void **state)
     } spaces[] = {
         {CUPS_CSPACE_W, true}, {CUPS_CSPACE_SW, true}, {CUPS_CSPACE_K, false}};
 
-    (void)state;
     for (int i = 0; i < 3; i++)
         for (unsigned value = 0; value < 256; value++)
             for (int color = 0; color < 2; color++) {
@@ -87,7 +75,7 @@ static void gray_becomes_k(void **state)
 static const cups_cspace_t light[] = {CUPS_CSPACE_RGB, CUPS_CSPACE_SRGB,
                                       CUPS_CSPACE_ADOBERGB};
 
-static void light_becomes_kcmy(void **state)
+TEST(light_becomes_kcmy)
 {
     static const struct {
         const char *name;
@@ -102,7 +90,6 @@ static void light_becomes_kcmy(void **state)
                   {"sky", {30, 150, 80}, {105, 120, 0, 70}},
                   {"violet", {80, 30, 150}, {105, 70, 120, 0}}};
 
-    (void)state;
     for (size_t s = 0; s < sizeof light / sizeof light[0]; s++)
         for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
             case_is("space %d, %s", (int)light[s], colors[i].name);
@@ -111,7 +98,7 @@ static void light_becomes_kcmy(void **state)
 }
 
 /* Luminance of light is 0.299 R + 0.587 G + 0.114 B. */
-static void light_becomes_its_luminance(void **state)
+TEST(light_becomes_its_luminance)
 {
     static const struct {
         uint8_t rgb[3], k;
@@ -120,7 +107,6 @@ static void light_becomes_its_luminance(void **state)
                   {{0, 0, 255}, 226},   {{100, 100, 100}, 155},
                   {{150, 80, 30}, 160}};
 
-    (void)state;
     for (size_t s = 0; s < sizeof light / sizeof light[0]; s++)
         for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
             case_is("space %d, color %zu", (int)light[s], i);
@@ -128,9 +114,8 @@ static void light_becomes_its_luminance(void **state)
         }
 }
 
-static void neutral_light_stays_neutral(void **state)
+TEST(neutral_light_stays_neutral)
 {
-    (void)state;
     for (unsigned value = 0; value < 256; value++) {
         const uint8_t gray = (uint8_t)value, rgb[3] = {gray, gray, gray},
                       kcmy[4] = {(uint8_t)(255 - value)};
@@ -141,7 +126,7 @@ static void neutral_light_stays_neutral(void **state)
     }
 }
 
-static void cmyk_becomes_kcmy_or_k(void **state)
+TEST(cmyk_becomes_kcmy_or_k)
 {
     static const struct {
         uint8_t cmyk[4], kcmy[4], k;
@@ -156,7 +141,6 @@ static void cmyk_becomes_kcmy_or_k(void **state)
                   {{0, 0, 255, 0}, {0, 0, 0, 255}, 29},
                   {{255, 0, 0, 128}, {128, 255, 0, 0}, 166}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
         case_is("color %zu", i);
         check_pixel(CUPS_CSPACE_CMYK, 4, true, colors[i].cmyk, 4,
@@ -210,9 +194,8 @@ static void check_cuts(size_t kind, uint32_t width, bool color)
         }
 }
 
-static void lines_are_their_pixels(void **state)
+TEST(lines_are_their_pixels)
 {
-    (void)state;
     for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++)
         for (uint32_t width = 1; width <= MOST_WIDTH; width++)
             for (int color = 0; color < 2; color++)
@@ -221,7 +204,7 @@ static void lines_are_their_pixels(void **state)
 
 /* ---- Headers ------------------------------------------------------------ */
 
-static void header_says_what_is_left(void **state)
+TEST(header_says_what_is_left)
 {
     const struct margins margins = {
         .left = 10, .bottom = 40, .right = 20, .top = 100};
@@ -229,7 +212,6 @@ static void header_says_what_is_left(void **state)
     struct separation s;
     char why[LAYOUT_WHY];
 
-    (void)state;
     h.NumCopies = 3;
     assert_true(separation_of(&s, &h, &margins, true, why));
     assert_int_equal(s.left, 10);
@@ -260,13 +242,12 @@ static void header_says_what_is_left(void **state)
     assert_int_equal(h.Margins[1], 4);
 }
 
-static void gray_of_colors_is_one_ink(void **state)
+TEST(gray_of_colors_is_one_ink)
 {
     cups_page_header2_t h = sheet_of(CUPS_CSPACE_SRGB, 3, 9, 5);
     struct separation s;
     char why[LAYOUT_WHY];
 
-    (void)state;
     assert_true(separation_of(&s, &h, &no_margins, false, why));
     assert_int_equal(h.cupsColorSpace, CUPS_CSPACE_K);
     assert_int_equal(h.cupsNumColors, 1);
@@ -287,7 +268,7 @@ static void check_refused(const cups_page_header2_t *header,
     assert_memory_equal(&h, header, sizeof h);
 }
 
-static void margins_leave_something(void **state)
+TEST(margins_leave_something)
 {
     static const struct margins all[] = {{.left = 9},
                                          {.right = 9},
@@ -301,14 +282,13 @@ static void margins_leave_something(void **state)
                                          {.bottom = UINT32_MAX, .top = 2}};
     const cups_page_header2_t h = sheet_of(CUPS_CSPACE_K, 1, 9, 5);
 
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         case_is("margins %zu", i);
         check_refused(&h, &all[i], "margins alone: 9 by 5 pixels");
     }
 }
 
-static void other_pages_are_refused(void **state)
+TEST(other_pages_are_refused)
 {
     static const struct {
         cups_cspace_t space;
@@ -335,7 +315,6 @@ static void other_pages_are_refused(void **state)
         {CUPS_CSPACE_CMYK, 4, 8, 0, CUPS_ORDER_CHUNKED, 1u << 30, 5, ""},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         cups_page_header2_t h = sheet_of(pages[i].space, pages[i].colors,
                                          pages[i].width, pages[i].height);
@@ -349,22 +328,4 @@ static void other_pages_are_refused(void **state)
         h.cupsColorOrder = pages[i].order;
         check_refused(&h, &no_margins, pages[i].reason);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(gray_becomes_k),
-        cases_test(light_becomes_kcmy),
-        cases_test(light_becomes_its_luminance),
-        cases_test(neutral_light_stays_neutral),
-        cases_test(cmyk_becomes_kcmy_or_k),
-        cases_test(lines_are_their_pixels),
-        cases_test(header_says_what_is_left),
-        cases_test(gray_of_colors_is_one_ink),
-        cases_test(margins_leave_something),
-        cases_test(other_pages_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

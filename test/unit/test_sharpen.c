@@ -7,13 +7,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/halftone.h"
 #include "halftone/sharpen.h"
 #include "test/cases.h"
@@ -126,9 +119,8 @@ static void check(const struct sharpened *page)
                      (int)wanted(page, i / page->width, i % page->width));
 }
 
-static void every_width_is_sharpened_as_the_text_says(void **state)
+TEST(every_width_is_sharpened_as_the_text_says)
 {
-    (void)state;
     for (uint32_t bits = 8; bits <= 16; bits += 8)
         for (uint32_t sharpness = 0; sharpness <= HT_MAX_SHARPNESS; sharpness++)
             for (uint32_t width = 1; width <= WIDEST; width++)
@@ -147,11 +139,10 @@ static void every_width_is_sharpened_as_the_text_says(void **state)
 
 /* Checkerboards of all pairs of 8 bits, and of the extremes of 16, have the
  * largest sums. */
-static void the_largest_differences_stay_in_range(void **state)
+TEST(the_largest_differences_stay_in_range)
 {
     static const uint32_t deep[] = {0, 1, 2, 32767, 32768, 65533, 65534, 65535};
 
-    (void)state;
     for (uint32_t bits = 8; bits <= 16; bits += 8)
         for (uint32_t i = 0; i < (bits == 8 ? 256u * 256 : 64u); i++) {
             uint32_t dark = bits == 8 ? i / 256 : deep[i / 8];
@@ -176,9 +167,8 @@ static void the_largest_differences_stay_in_range(void **state)
         }
 }
 
-static void paper_solids_and_flat_areas_stay(void **state)
+TEST(paper_solids_and_flat_areas_stay)
 {
-    (void)state;
     for (uint32_t bits = 8; bits <= 16; bits += 8)
         for (uint32_t sharpness = 0; sharpness <= HT_MAX_SHARPNESS; sharpness++)
             for (uint32_t tone = 0; tone <= UINT8_MAX; tone++) {
@@ -205,15 +195,4 @@ static void paper_solids_and_flat_areas_stay(void **state)
                 free(page.before);
                 free(page.after);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(every_width_is_sharpened_as_the_text_says),
-        cases_test(the_largest_differences_stay_in_range),
-        cases_test(paper_solids_and_flat_areas_stay),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,21 +6,10 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/header.h"
 #include "page/layout.h"
-#include "test/unit/between.h"
 #include "test/unit/spaces.h"
+#include "test/cases.h"
 
 /* A picture of 100 x 50 samples, 600 x 300 dpi, on a sheet of 72 x 144 points.
  */
@@ -37,9 +26,8 @@ static cups_page_header2_t picture(const struct space *space, uint32_t bits)
     return h;
 }
 
-static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
+TEST(pictures_stand_on_a_sheet_of_pwg_raster)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(spaces) && spaces[i].inks == 1; i++)
         for (uint32_t bits = 8; bits <= 16; bits += 8) {
             cups_page_header2_t h = picture(&spaces[i], bits), leaves = h;
@@ -77,12 +65,11 @@ static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h,
 
 /* Here 6 points at the left, 12 at the top, 10 at the right and 8 at the bottom
  * cannot be printed. */
-static void pictures_stand_where_a_packer_expects_them(void **state)
+TEST(pictures_stand_where_a_packer_expects_them)
 {
     const struct paper paper = {72, 144, 6, 8, 62, 132},
                        other = {72, 140, 6, 8, 62, 132};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(spaces); i++)
         for (uint32_t bits = 8; bits <= 16; bits += 8)
             for (size_t o = 0; orders[o] != CUPS_ORDER_PLANAR; o++) {
@@ -120,12 +107,10 @@ static void pictures_stand_where_a_packer_expects_them(void **state)
 }
 
 /* A sheet of another height than the PPD's has its top margin, too. */
-static void
-pages_that_do_not_say_where_begin_where_the_printer_does(void **state)
+TEST(pages_that_do_not_say_where_begin_where_the_printer_does)
 {
     const struct paper paper = {72, 144, 6, 8, 62, 132}, none = {0};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(spaces); i++)
         for (size_t d = 0; d < COUNT(depths); d++) {
             cups_page_header2_t h =
@@ -151,7 +136,7 @@ pages_that_do_not_say_where_begin_where_the_printer_does(void **state)
 }
 
 /* Whatever a sheet's height, the page is not below its bottom. */
-static void pages_end_at_the_sheets_bottom(void **state)
+TEST(pages_end_at_the_sheets_bottom)
 {
     const struct paper paper = {72, 144, 6, 8, 62, 132};
     static const struct {
@@ -159,7 +144,6 @@ static void pages_end_at_the_sheets_bottom(void **state)
     } cases[] = {
         {0, 126, 132}, {1, 0, 0}, {17, 0, 5}, {18.5f, 0.5f, 6.5f}, {20, 2, 8}};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cups_page_header2_t h =
             page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 100, 50);
@@ -175,7 +159,7 @@ static void pages_end_at_the_sheets_bottom(void **state)
 }
 
 /* A picture whose box is none is a page of its own size. */
-static void a_box_has_a_width_and_a_height(void **state)
+TEST(a_box_has_a_width_and_a_height)
 {
     static const float boxes[][4] = {{12, 12, 108, 120},
                                      {36, 12, 36, 120},
@@ -183,7 +167,6 @@ static void a_box_has_a_width_and_a_height(void **state)
                                      {12, 120, 24, 120},
                                      {60, 120, 66, 36}};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(boxes); i++) {
         cups_page_header2_t h = picture(space_named("K"), 8);
         struct layout l;
@@ -195,7 +178,7 @@ static void a_box_has_a_width_and_a_height(void **state)
     }
 }
 
-static void backs_say_how_they_are_turned(void **state)
+TEST(backs_say_how_they_are_turned)
 {
     static const struct {
         enum back_side back;
@@ -207,7 +190,6 @@ static void backs_say_how_they_are_turned(void **state)
         {BACK_ROTATED, false, -1, -1},     {BACK_ROTATED, true, 1, 1},
         {BACK_FLIPPED, false, 1, -1},      {BACK_FLIPPED, true, -1, 1}};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(sides); i++) {
         cups_page_header2_t h = {.Tumble = sides[i].tumble};
 
@@ -221,7 +203,7 @@ static void backs_say_how_they_are_turned(void **state)
 }
 
 /* As PWG 5102.4 has it, whatever the RIP has left there. */
-static void pwg_raster_has_a_header_of_its_own(void **state)
+TEST(pwg_raster_has_a_header_of_its_own)
 {
     static const struct {
         uint32_t width, height;
@@ -235,7 +217,6 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
         {2480, 1754, "om_mine_210x297mm", "om_mine_210x297mm"},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(sheets); i++)
         for (size_t d = 0; d < COUNT(depths); d++) {
             cups_page_header2_t h =
@@ -268,13 +249,12 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
         }
 }
 
-static void absurd_sheets_have_no_name(void **state)
+TEST(absurd_sheets_have_no_name)
 {
     cups_page_header2_t h =
         page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 1, 4194304);
     struct layout l;
 
-    (void)state;
     h.HWResolution[1] = 1;
     strcpy(h.cupsPageSizeName, "A4");
     assert_true(lays_out(&l, &h, false, true));
@@ -282,12 +262,11 @@ static void absurd_sheets_have_no_name(void **state)
     assert_string_equal(h.cupsPageSizeName, "");
 }
 
-static void no_line_of_a_blank_page_comes(void **state)
+TEST(no_line_of_a_blank_page_comes)
 {
     const struct leaving leaving = {.blank = true};
     char why[LAYOUT_WHY];
 
-    (void)state;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++) {
             cups_page_header2_t h = page_of(&spaces[s], orders[o], 8, 20, 5);
@@ -301,14 +280,13 @@ static void no_line_of_a_blank_page_comes(void **state)
 }
 
 /* Sizes of the sheet in a header are not trusted. */
-static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
+TEST(no_sheet_is_smaller_than_its_picture_or_absurd)
 {
     static const float values[] = {-1e30f, -1,  0,         11,      12,
                                    13,     24,  1000,      1e6f,    1e9f,
                                    1e30f,  NAN, -INFINITY, INFINITY};
     struct layout l;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(values); i++)
         for (int field = 0; field < 6; field++) {
             cups_page_header2_t h = picture(space_named("K"), 8);
@@ -332,22 +310,4 @@ static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
     cups_page_header2_t dots = picture(space_named("K"), 1);
     assert_true(lays_out(&l, &dots, false, true));
     assert_int_equal(l.width, 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(pictures_stand_on_a_sheet_of_pwg_raster),
-        cases_test(pictures_stand_where_a_packer_expects_them),
-        cases_test(pages_that_do_not_say_where_begin_where_the_printer_does),
-        cases_test(pages_end_at_the_sheets_bottom),
-        cases_test(a_box_has_a_width_and_a_height),
-        cases_test(backs_say_how_they_are_turned),
-        cases_test(pwg_raster_has_a_header_of_its_own),
-        cases_test(absurd_sheets_have_no_name),
-        cases_test(no_line_of_a_blank_page_comes),
-        cases_test(no_sheet_is_smaller_than_its_picture_or_absurd),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,14 +6,6 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
 #include "halftone/sizes.h"
 #include "test/cases.h"
@@ -36,9 +28,8 @@ static void assert_span(int32_t tone, uint32_t left_out, int32_t low,
 }
 
 /* 255 (7000 - 4000) / 6000 is 127.5, 255 * 2000 / 4000 too. */
-static void a_span_lies_around_the_tone(void **state)
+TEST(a_span_lies_around_the_tone)
 {
-    (void)state;
     assert_span(0, 0, 0, 4000, 1);
     assert_span(2000, 0, 0, 4000, 128);
     assert_span(3999, 0, 0, 4000, 254);
@@ -48,9 +39,8 @@ static void a_span_lies_around_the_tone(void **state)
     assert_span(HT_ONE, 0, 10000, HT_ONE, 254);
 }
 
-static void a_size_that_is_left_out_widens_spans(void **state)
+TEST(a_size_that_is_left_out_widens_spans)
 {
-    (void)state;
     assert_span(2000, 1, 0, 10000, 51);
     assert_span(7000, 1, 0, 10000, 179);
     assert_span(7000, 2, 4000, HT_ONE, 62);
@@ -59,12 +49,11 @@ static void a_size_that_is_left_out_widens_spans(void **state)
 }
 
 /* With two sizes the second one is the whole dot, and never left out. */
-static void a_whole_dot_keeps_the_level(void **state)
+TEST(a_whole_dot_keeps_the_level)
 {
     const struct ht_sizes two = {.levels = 3, .area = {0, 4000, HT_ONE}};
     struct ht_span span = ht_span_of(&two, 9000, 77, 1);
 
-    (void)state;
     assert_int_equal(span.low, 0);
     assert_int_equal(span.high, HT_ONE);
     assert_int_equal(span.level, 77);
@@ -73,11 +62,10 @@ static void a_whole_dot_keeps_the_level(void **state)
     assert_int_equal(span.high, HT_ONE);
 }
 
-static void magenta_leaves_out_another_size_than_the_others(void **state)
+TEST(magenta_leaves_out_another_size_than_the_others)
 {
     static const uint32_t of_three[] = {1, 1, 2, 1, 1, 2, 1};
 
-    (void)state;
     assert_int_equal(ht_size_left_out(0, 1, 4), 1);
     for (uint32_t ink = 0; ink < 3; ink++)
         assert_int_equal(ht_size_left_out(ink, 3, 4), of_three[ink + 1]);
@@ -144,9 +132,8 @@ static double covered(const ht_page_t *page, const struct drop_count *drops)
     return 255 * sum / HT_WHOLE_DOT / (SIDE * SIDE);
 }
 
-static void drops_cover_what_the_tone_asks_for(void **state)
+TEST(drops_cover_what_the_tone_asks_for)
 {
-    (void)state;
     EACH_METHOD (method, tones)
         for (uint32_t mixed = 0; mixed <= HT_MAX_MIXED; mixed += 8)
             for (unsigned tone = 1; tone < 255; tone += 21) {
@@ -163,9 +150,8 @@ static void drops_cover_what_the_tone_asks_for(void **state)
             }
 }
 
-static void white_and_solid_have_no_drops_between(void **state)
+TEST(white_and_solid_have_no_drops_between)
 {
-    (void)state;
     for (ht_method_t method = 0; method < HT_METHODS; method++) {
         ht_page_t page = thirds;
         struct drop_count drops[INKS];
@@ -180,12 +166,11 @@ static void white_and_solid_have_no_drops_between(void **state)
 
 /* Mixing replaces the smallest size next to a tone of 152 of black, and the
  * middle size of magenta, the third ink of four. */
-static void mixing_takes_sizes_away(void **state)
+TEST(mixing_takes_sizes_away)
 {
     ht_page_t page = thirds;
     struct drop_count drops[INKS];
 
-    (void)state;
     print_flat(drops, &page, 152);
     for (int ink = 0; ink < INKS; ink++) {
         assert_int_equal(drops[ink].count[0], 0);
@@ -197,34 +182,17 @@ static void mixing_takes_sizes_away(void **state)
     assert_int_equal(drops[2].count[2], 0);
 }
 
-static void threshold_takes_the_nearest_size(void **state)
+TEST(threshold_takes_the_nearest_size)
 {
     static const uint8_t size[] = {0, 1, 1, 2, 2, 3},
                          sample[] = {42, 43, 127, 128, 212, 213};
     ht_page_t page = thirds;
     struct drop_count drops[INKS];
 
-    (void)state;
     page.method = HT_THRESHOLD;
     for (int i = 0; i < 6; i++) {
         print_flat(drops, &page, sample[i]);
         case_is("sample %u", sample[i]);
         assert_int_equal(drops[0].count[size[i]], SIDE * SIDE);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(a_span_lies_around_the_tone),
-        cases_test(a_size_that_is_left_out_widens_spans),
-        cases_test(a_whole_dot_keeps_the_level),
-        cases_test(magenta_leaves_out_another_size_than_the_others),
-        cases_test(drops_cover_what_the_tone_asks_for),
-        cases_test(white_and_solid_have_no_drops_between),
-        cases_test(mixing_takes_sizes_away),
-        cases_test(threshold_takes_the_nearest_size),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,13 +6,7 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-
-#include <cmocka.h>
 
 #include "page/black/strokes.h"
 #include "test/cases.h"
@@ -137,12 +131,11 @@ static void compare(const struct toned_sheet *sheet, uint32_t bits)
     free(row);
 }
 
-static void pages_are_as_the_header_says(void **state)
+TEST(pages_are_as_the_header_says)
 {
     static const uint32_t inks[] = {1, 3, 4};
     uint64_t seed = 9;
 
-    (void)state;
     for (unsigned i = 0; i < 180; i++) {
         struct toned_sheet sheet =
             new_sheet(inks[i % 3], 1 + (uint32_t)random_below(&seed, 70),
@@ -165,12 +158,11 @@ static void pages_are_as_the_header_says(void **state)
 
 /* Draws a gray bar of full height and `blank` rows below it two others with a
  * line between them, which they enclose if the first one is not too far. */
-static void bars_count_blank_rows_above(void **state)
+TEST(bars_count_blank_rows_above)
 {
     static const uint32_t blanks[] = {1, 252, 253, 254, 255, 400};
     static const uint8_t gray[] = {200};
 
-    (void)state;
     for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++) {
         struct toned_sheet sheet = new_sheet(1, 60, 20 + blanks[i], 4, 4);
 
@@ -184,13 +176,12 @@ static void bars_count_blank_rows_above(void **state)
 }
 
 /* No memory but that of two rows is looked at, once all columns have ended. */
-static void blank_rows_cost_no_work(void **state)
+TEST(blank_rows_cost_no_work)
 {
     struct strokes strokes;
     struct two_level dots;
     uint8_t row[70];
 
-    (void)state;
     two_level_init(&dots, 1, 1);
     assert_true(strokes_open(&strokes, &dots, 70, 8, 4, 4));
     struct strokes closing = strokes;
@@ -226,12 +217,11 @@ static int printed_at(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 }
 
 /* A gray letter is black, a gray picture stays, also where the page cuts it. */
-static void what_is_thin_is_a_stroke(void **state)
+TEST(what_is_thin_is_a_stroke)
 {
     static const uint8_t gray = 128, light = 60;
     struct toned_sheet sheet = new_sheet(1, 60, 40, 8, 8);
 
-    (void)state;
     fill(&sheet, 2, 2, 7, 30, &gray);
     fill(&sheet, 12, 2, 7, 30, &light);
     fill(&sheet, 22, 2, 8, 30, &gray);
@@ -249,7 +239,7 @@ static void what_is_thin_is_a_stroke(void **state)
 
 /* Inks as Ghostscript's profile makes them of RGB colors, and as a designer
  * chooses them. */
-static void colored_strokes_keep_their_color(void **state)
+TEST(colored_strokes_keep_their_color)
 {
     static const struct {
         const char *name;
@@ -265,7 +255,6 @@ static void colored_strokes_keep_their_color(void **state)
                   {"C 95", {0, 242, 0, 0}, 2},
                   {"40 % gray", {0, 107, 90, 91}, -1}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
         struct toned_sheet sheet = new_sheet(4, 30, 30, 8, 8);
 
@@ -279,13 +268,12 @@ static void colored_strokes_keep_their_color(void **state)
 
 /* The gray edge of a letter goes; a line that touches it goes on to it, and a
  * colored one, too. */
-static void light_strokes_do_not_break(void **state)
+TEST(light_strokes_do_not_break)
 {
     static const uint8_t dark[] = {220}, light[] = {60}, edge[] = {100};
     static const uint8_t brown[] = {87, 83, 193, 255}, black[4] = {255};
     struct toned_sheet sheet = new_sheet(1, 60, 40, 8, 8);
 
-    (void)state;
     fill(&sheet, 30, 2, 1, 30, edge);
     fill(&sheet, 2, 10, 50, 2, light);
     fill(&sheet, 31, 2, 5, 30, dark);
@@ -304,7 +292,7 @@ static void light_strokes_do_not_break(void **state)
 }
 
 /* The edge of red letters is red or bare paper; of other inks it stays. */
-static void edges_have_the_inks_of_their_strokes(void **state)
+TEST(edges_have_the_inks_of_their_strokes)
 {
     static const uint8_t red[] = {0, 0, 255, 255};
     static const struct {
@@ -316,7 +304,6 @@ static void edges_have_the_inks_of_their_strokes(void **state)
                  {{0, 6, 60, 60}, -1},
                  {{0, 0, 20, 200}, -1}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
         struct toned_sheet sheet = new_sheet(4, 30, 30, 8, 8);
 
@@ -330,12 +317,11 @@ static void edges_have_the_inks_of_their_strokes(void **state)
 }
 
 /* The insides of an n and of an o, and the gap between them. */
-static void panels_keep_their_tone_between_white_letters(void **state)
+TEST(panels_keep_their_tone_between_white_letters)
 {
     static const uint8_t gray[] = {200}, bare[] = {0};
     struct toned_sheet sheet = new_sheet(1, 80, 40, 8, 8);
 
-    (void)state;
     fill(&sheet, 0, 2, 80, 36, gray);
     fill(&sheet, 20, 12, 12, 14, bare); /* n */
     fill(&sheet, 23, 15, 6, 11, gray);
@@ -348,12 +334,11 @@ static void panels_keep_their_tone_between_white_letters(void **state)
 }
 
 /* A bar code has wide bars, too. */
-static void thin_bars_between_wide_ones_are_black(void **state)
+TEST(thin_bars_between_wide_ones_are_black)
 {
     static const uint8_t gray[] = {200};
     struct toned_sheet sheet = new_sheet(1, 60, 40, 8, 8);
 
-    (void)state;
     fill(&sheet, 5, 5, 9, 30, gray);
     fill(&sheet, 18, 5, 3, 30, gray);
     fill(&sheet, 25, 5, 9, 30, gray);
@@ -363,13 +348,12 @@ static void thin_bars_between_wide_ones_are_black(void **state)
     free(sheet.samples);
 }
 
-static void without_memory_there_are_no_strokes(void **state)
+TEST(without_memory_there_are_no_strokes)
 {
     struct two_level dots;
     struct strokes strokes;
     unsigned fails = 0;
 
-    (void)state;
     two_level_init(&dots, 4, 1);
     for (;; fails++) {
         fail_at = fails + 1;
@@ -385,9 +369,8 @@ static void without_memory_there_are_no_strokes(void **state)
     assert_int_equal(fails, 9);
 }
 
-static void strokes_are_thinner_than_1_2_mm(void **state)
+TEST(strokes_are_thinner_than_1_2_mm)
 {
-    (void)state;
     assert_int_equal(strokes_pixels(211), 9);
     assert_int_equal(strokes_pixels(212), 10);
     assert_int_equal(strokes_pixels(600), 28);
@@ -398,34 +381,13 @@ static void strokes_are_thinner_than_1_2_mm(void **state)
 }
 
 /* The widest page, of 16 bits: 2 MiB a row. */
-static void rows_that_are_kept_are_limited(void **state)
+TEST(rows_that_are_kept_are_limited)
 {
     struct two_level dots;
     struct strokes strokes;
 
-    (void)state;
     two_level_init(&dots, 4, 1);
     assert_true(strokes_open(&strokes, &dots, 262144, 16, 254, 254));
     assert_int_equal(strokes.down, 32);
     strokes_close(&strokes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(pages_are_as_the_header_says),
-        cases_test(bars_count_blank_rows_above),
-        cmocka_unit_test(blank_rows_cost_no_work),
-        cases_test(what_is_thin_is_a_stroke),
-        cases_test(colored_strokes_keep_their_color),
-        cases_test(light_strokes_do_not_break),
-        cases_test(edges_have_the_inks_of_their_strokes),
-        cases_test(panels_keep_their_tone_between_white_letters),
-        cases_test(thin_bars_between_wide_ones_are_black),
-        cmocka_unit_test(without_memory_there_are_no_strokes),
-        cases_test(strokes_are_thinner_than_1_2_mm),
-        cases_test(rows_that_are_kept_are_limited),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

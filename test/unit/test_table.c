@@ -7,18 +7,11 @@
 #include "config.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "halftone/definition.h"
 #include "halftone/method.h"
+#include "test/cases.h"
 
 /* A whole table as text, in which one line can be replaced or left out. */
 static size_t write_table(char *text, size_t size, unsigned line,
@@ -62,13 +55,12 @@ static ht_status_t parse_with(unsigned line, const char *replacement,
     return status;
 }
 
-static void accepts_a_plain_table(void **state)
+TEST(accepts_a_plain_table)
 {
     static char text[HT_MAX_TABLE_BYTES];
     size_t size = write_table(text, sizeof text, 0, NULL);
     ht_table_t *table = NULL;
 
-    (void)state;
     assert_int_equal(ht_table_parse(&table, text, size, NULL), HT_OK);
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_weights *w = &table->level[i];
@@ -86,12 +78,11 @@ static void accepts_a_plain_table(void **state)
 }
 
 /* One line says so. */
-static void refuses_earlier_formats_by_name(void **state)
+TEST(refuses_earlier_formats_by_name)
 {
     static const char *const first[] = {"halftone-table 1", "halftone-table 2",
                                         "halftone-table 3"};
 
-    (void)state;
     for (int i = 0; i < 3; i++) {
         unsigned fault = 0;
 
@@ -102,13 +93,12 @@ static void refuses_earlier_formats_by_name(void **state)
     assert_non_null(strstr(ht_status_text(HT_ERR_FORMAT), "train"));
 }
 
-static void accepts_the_line_ends_of_others(void **state)
+TEST(accepts_the_line_ends_of_others)
 {
     static char text[HT_MAX_TABLE_BYTES], other[HT_MAX_TABLE_BYTES];
     size_t size = write_table(text, sizeof text, 0, NULL), length = 0;
     ht_table_t *table = NULL;
 
-    (void)state;
     for (size_t i = 0; i < size; i++) {
         if (text[i] == '\n')
             other[length++] = '\r';
@@ -118,23 +108,21 @@ static void accepts_the_line_ends_of_others(void **state)
     ht_table_free(table);
 }
 
-static void accepts_words_of_any_kind(void **state)
+TEST(accepts_words_of_any_kind)
 {
     static const char *const lines[] = {"name", "name\tx", "\tseed 1 2",
                                         "made-by ", "cost\t"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         assert_int_equal(parse_with(2, lines[i], NULL), HT_OK);
     assert_int_equal(
         parse_with(9, "tone\t5 A\t\t0.7 0.5 0.2 0.4 0.1 0.2 0.3", NULL), HT_OK);
 }
 
-static void accepts_every_table_that_ships(void **state)
+TEST(accepts_every_table_that_ships)
 {
     glob_t found = {0};
 
-    (void)state;
     assert_int_equal(glob(DATA "/*.table", 0, NULL, &found), 0);
     assert_true(found.gl_pathc >= 2);
     for (size_t i = 0; i < found.gl_pathc; i++) {
@@ -148,12 +136,11 @@ static void accepts_every_table_that_ships(void **state)
     globfree(&found);
 }
 
-static void the_builtin_tables_are_those_that_ship(void **state)
+TEST(the_builtin_tables_are_those_that_ship)
 {
     static const char *const files[] = {DATA "/tdfed-4row.table",
                                         DATA "/tdfed-1row.table"};
 
-    (void)state;
     for (int method = HT_TDFED4; method <= HT_TDFED1; method++) {
         ht_table_t *builtin = NULL, *file = NULL;
 
@@ -170,7 +157,7 @@ static void the_builtin_tables_are_those_that_ship(void **state)
     }
 }
 
-static void names_the_line_at_fault(void **state)
+TEST(names_the_line_at_fault)
 {
     static const struct {
         unsigned line;
@@ -227,7 +214,6 @@ static void names_the_line_at_fault(void **state)
         {9, "tone 5 A 0.7 0.5 0.2 0.4 0.1 0.2 0.3000000000"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         unsigned fault = 0;
 
@@ -267,7 +253,7 @@ static ht_status_t parse_with_rules(unsigned number, const char *line,
     return status;
 }
 
-static void reads_rules_for_inks_together(void **state)
+TEST(reads_rules_for_inks_together)
 {
     static const struct {
         unsigned line;
@@ -293,7 +279,6 @@ static void reads_rules_for_inks_together(void **state)
                  {4, "# no light, but overlap"}};
     unsigned fault;
 
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
         assert_int_equal(parse_with_rules(good[i].line, good[i].text, &fault),
                          HT_OK);
@@ -307,12 +292,11 @@ static void reads_rules_for_inks_together(void **state)
                          HT_ERR_TABLE);
 }
 
-static void lines_have_at_most_255_bytes(void **state)
+TEST(lines_have_at_most_255_bytes)
 {
     char comment[257];
     unsigned fault = 0;
 
-    (void)state;
     memset(comment, '#', 256);
     comment[255] = '\0';
     assert_int_equal(parse_with(2, comment, NULL), HT_OK);
@@ -322,7 +306,7 @@ static void lines_have_at_most_255_bytes(void **state)
     assert_int_equal(fault, 2);
 }
 
-static void rejects_tones_outside_their_ranges(void **state)
+TEST(rejects_tones_outside_their_ranges)
 {
     static const char *const bad[] = {
         "tone 5 A 1.01 0.5 0.2 0.4 0.1 0.2 0.3",     /* t_upper */
@@ -333,7 +317,6 @@ static void rejects_tones_outside_their_ranges(void **state)
         "tone 5 A 0.7 0.5 0.2 0 0 0.00003 0.99997",  /* above 32767/32768 */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         unsigned fault = 0;
 
@@ -348,19 +331,17 @@ static void rejects_tones_outside_their_ranges(void **state)
         parse_with(9, "tone 5 A 0.7 0.5 0.2 0 0 0.00004 0.99996", NULL), HT_OK);
 }
 
-static void rejects_a_missing_tone(void **state)
+TEST(rejects_a_missing_tone)
 {
-    (void)state;
     for (unsigned line = 4; line < 4 + HT_TONES; line++)
         assert_int_equal(parse_with(line, NULL, NULL), HT_ERR_TABLE);
 }
 
 /* No file can have such tones; in a file the line of the class is at fault. */
-static void rejects_an_offset_given_twice(void **state)
+TEST(rejects_an_offset_given_twice)
 {
     static const int columns[][2] = {{-1, -1}, {0, -1}, {1, 0}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         ht_tone_t tones[HT_TONES];
         ht_table_t *table = NULL;
@@ -399,11 +380,10 @@ static void check_refused(const ht_tone_t *tones)
 
 /* Tones that put all their weight on different pixels would together put
  * more than 16 bits on one. */
-static void rejects_weights_whose_errors_could_overflow(void **state)
+TEST(rejects_weights_whose_errors_could_overflow)
 {
     ht_tone_t tones[HT_TONES];
 
-    (void)state;
     for (unsigned i = 0; i < HT_TONES; i++) {
         tones[i] = tone_of(0.01, 0.01, 0.01, 1);
         tones[i].weight[3] = 0.01;
@@ -415,11 +395,10 @@ static void rejects_weights_whose_errors_could_overflow(void **state)
 /* A row gives to the columns behind it up to the side of the page or a cut;
  * the next row, which may run back or have other cuts, brings more from there.
  */
-static void rejects_weights_that_overflow_where_rows_turn(void **state)
+TEST(rejects_weights_that_overflow_where_rows_turn)
 {
     ht_tone_t tones[HT_TONES];
 
-    (void)state;
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = i % 2 == 0 ? tone_of(0, 0.9, 0, -1) : tone_of(0.9, 0, 0, -1);
     check_refused(tones);
@@ -427,11 +406,10 @@ static void rejects_weights_that_overflow_where_rows_turn(void **state)
 
 /* The last pixel of a segment keeps what it would give ahead for the row
  * below, where it meets what comes along that row and from the pixel before. */
-static void rejects_weights_that_overflow_at_the_end_of_a_segment(void **state)
+TEST(rejects_weights_that_overflow_at_the_end_of_a_segment)
 {
     ht_tone_t tones[HT_TONES];
 
-    (void)state;
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = tone_of(0.6, 0.4, 0, 1);
     check_refused(tones);
@@ -439,11 +417,10 @@ static void rejects_weights_that_overflow_at_the_end_of_a_segment(void **state)
 
 /* Tones that give all to the next pixel, straight down, or to the column
  * ahead: any two of these fit, all three do not. */
-static void rejects_weights_that_overflow_with_the_column_ahead(void **state)
+TEST(rejects_weights_that_overflow_with_the_column_ahead)
 {
     ht_tone_t tones[HT_TONES];
 
-    (void)state;
     for (unsigned i = 0; i < HT_TONES; i++) {
         tones[i] = tone_of(0.01, 0.01, 0.01, -1);
         tones[i].weight[3] = 0.01;
@@ -452,14 +429,13 @@ static void rejects_weights_that_overflow_with_the_column_ahead(void **state)
     check_refused(tones);
 }
 
-static void rejects_files_that_are_no_tables(void **state)
+TEST(rejects_files_that_are_no_tables)
 {
     static char large[HT_MAX_TABLE_BYTES + 1];
     ht_table_t *table = NULL;
     char name[] = "/tmp/halftone-table-XXXXXX", link[64];
     int fd = mkstemp(name);
 
-    (void)state;
     memset(large, '#', sizeof large);
     assert_int_equal(ht_table_parse(&table, large, sizeof large, NULL),
                      HT_ERR_TABLE);
@@ -480,29 +456,4 @@ static void rejects_files_that_are_no_tables(void **state)
     unlink(link);
     unlink(name);
     assert_null(table);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accepts_a_plain_table),
-        cmocka_unit_test(refuses_earlier_formats_by_name),
-        cmocka_unit_test(accepts_the_line_ends_of_others),
-        cmocka_unit_test(accepts_words_of_any_kind),
-        cmocka_unit_test(accepts_every_table_that_ships),
-        cmocka_unit_test(the_builtin_tables_are_those_that_ship),
-        cmocka_unit_test(names_the_line_at_fault),
-        cmocka_unit_test(reads_rules_for_inks_together),
-        cmocka_unit_test(lines_have_at_most_255_bytes),
-        cmocka_unit_test(rejects_tones_outside_their_ranges),
-        cmocka_unit_test(rejects_a_missing_tone),
-        cmocka_unit_test(rejects_an_offset_given_twice),
-        cmocka_unit_test(rejects_weights_whose_errors_could_overflow),
-        cmocka_unit_test(rejects_weights_that_overflow_where_rows_turn),
-        cmocka_unit_test(rejects_weights_that_overflow_at_the_end_of_a_segment),
-        cmocka_unit_test(rejects_weights_that_overflow_with_the_column_ahead),
-        cmocka_unit_test(rejects_files_that_are_no_tables),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

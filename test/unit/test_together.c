@@ -1,30 +1,20 @@
 /*
  * test_together.c - inks as one picture: the lines of a state, and the ranges
  * of doc/dev/halftone.md "Sixteen bits are enough" under the most hostile
- * rules. Rows worked by hand are in rows_together.c.
+ * rules.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
 #include "halftone/together.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 
 /* E of each ink, V of each but the first, and U, where inks have rules. */
-static void the_state_has_a_line_of_company_an_ink(void **state)
+TEST(the_state_has_a_line_of_company_an_ink)
 {
-    (void)state;
     for (int method = HT_TDFED4; method < HT_METHODS; method++)
         for (uint32_t inks = 1; inks <= HT_MAX_INKS; inks++) {
             ht_page_t page = {.method = (ht_method_t)method,
@@ -121,12 +111,11 @@ static void diffuse_sums(struct ht_together *row, unsigned kind, uint64_t *seed)
 
 /* Inks that meet from the first tone on and absorb nearly all light, or half,
  * or nothing. */
-static void sums_of_inks_together_stay_in_their_ranges(void **state)
+TEST(sums_of_inks_together_stay_in_their_ranges)
 {
     static const int16_t absorbed[] = {32735, 16384, 0};
     uint64_t seed = 3;
 
-    (void)state;
     for (uint32_t inks = 2; inks <= HT_MAX_INKS; inks++)
         for (unsigned kind = 0; kind < 9; kind++) {
             struct ht_meeting_rules rules = {.from = 0, .steps = HT_MAX_STEPS};
@@ -142,14 +131,4 @@ static void sums_of_inks_together_stay_in_their_ranges(void **state)
                 diffuse_sums(&row, kind % 3, &seed);
             ht_together_free(&row);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(the_state_has_a_line_of_company_an_ink),
-        cases_test(sums_of_inks_together_stay_in_their_ranges),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

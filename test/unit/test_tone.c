@@ -6,14 +6,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -68,9 +60,8 @@ static const char *name_of(int method)
     return ht_method_info((ht_method_t)method)->choice;
 }
 
-static void every_tone_is_kept(void **state)
+TEST(every_tone_is_kept)
 {
-    (void)state;
     EACH_METHOD (method, diffuses) {
         double worst = 0;
 
@@ -93,14 +84,13 @@ static void every_tone_is_kept(void **state)
 }
 
 /* Rules for inks together move dots; they neither add nor take any. */
-static void every_ink_of_a_mixture_prints_its_tone(void **state)
+TEST(every_ink_of_a_mixture_prints_its_tone)
 {
     static const uint32_t mixtures[][4] = {
         {0, 13, 64, 77},   {0, 13, 13, 102},  {26, 26, 26, 26},
         {51, 51, 51, 51},  {40, 97, 210, 12}, {168, 158, 158, 138},
         {230, 3, 128, 252}};
 
-    (void)state;
     EACH_METHOD (method, diffuses)
         for (size_t i = 0; i < sizeof mixtures / sizeof mixtures[0]; i++)
             for (uint32_t inks = 2; inks <= 4; inks++) {
@@ -121,9 +111,8 @@ static void every_ink_of_a_mixture_prints_its_tone(void **state)
             }
 }
 
-static void white_stays_white_and_solid_stays_solid(void **state)
+TEST(white_stays_white_and_solid_stays_solid)
 {
-    (void)state;
     for (int method = HT_TDFED4; method < HT_METHODS; method++)
         for (uint32_t bits = 8; bits <= 16; bits += 8) {
             ht_page_t page = patch_page((ht_method_t)method, 4, bits);
@@ -143,9 +132,8 @@ static void white_stays_white_and_solid_stays_solid(void **state)
         }
 }
 
-static void sixteen_bits_keep_the_tones_between(void **state)
+TEST(sixteen_bits_keep_the_tones_between)
 {
-    (void)state;
     for (uint32_t tone = 3; tone < 253; tone += 25) {
         ht_page_t page = patch_page(HT_TDFED4, 1, 16);
         uint8_t *dots = flat_patch(&page, PATCH + RUN_IN, tone * 257 + 128);
@@ -159,12 +147,11 @@ static void sixteen_bits_keep_the_tones_between(void **state)
     }
 }
 
-static void eight_and_sixteen_bits_agree(void **state)
+TEST(eight_and_sixteen_bits_agree)
 {
     int16_t tone8, tone16;
     uint8_t level8, level16;
 
-    (void)state;
     for (uint32_t v = 0; v < 256; v++) {
         uint8_t sample8 = (uint8_t)v;
         uint16_t sample16 = (uint16_t)(v * 257);
@@ -185,14 +172,13 @@ static void eight_and_sixteen_bits_agree(void **state)
 }
 
 /* By the formulas of doc/dev/halftone.md, wherever in a row a sample is. */
-static void every_sample_has_its_tone_and_level(void **state)
+TEST(every_sample_has_its_tone_and_level)
 {
     enum { ALL = 65536, OFFSETS = 9 };
     static uint16_t samples[ALL];
     static int16_t tone[ALL];
     static uint8_t level[ALL];
 
-    (void)state;
     for (uint32_t first = 0; first < OFFSETS; first++) {
         for (uint32_t i = 0; i < ALL; i++)
             samples[i] = (uint16_t)(i + first);
@@ -211,9 +197,8 @@ static void every_sample_has_its_tone_and_level(void **state)
 }
 
 /* No worms where the page begins, none along its sides. */
-static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
+TEST(tone_is_kept_at_the_top_and_at_the_sides)
 {
-    (void)state;
     EACH_METHOD (method, table) {
         double worst_top = 0, worst_side = 0;
 
@@ -268,7 +253,7 @@ static double overprint(ht_method_t method, uint32_t inks, uint32_t first,
 }
 
 /* Two inks, and C and M on a page of K, C, M and Y. */
-static void equal_inks_meet_as_if_by_chance_but_in_light_tints(void **state)
+TEST(equal_inks_meet_as_if_by_chance_but_in_light_tints)
 {
     static const struct {
         uint32_t percent;
@@ -279,7 +264,6 @@ static void equal_inks_meet_as_if_by_chance_but_in_light_tints(void **state)
                  {30, 0.97, 1.03},
                  {75, 0.97, 1.03}};
 
-    (void)state;
     EACH_METHOD (method, diffuses)
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
             for (uint32_t inks = 2; inks <= 4; inks += 2) {
@@ -335,9 +319,8 @@ static void check_inks_differ(ht_method_t method, const ht_table_t *table,
 /* Equal tones of K, C, M and Y, whose weights are the same, are not the same
  * dots: with rules for inks together, and without them where the pattern says
  * which threshold a pixel has, which it does in the middle. */
-static void equal_inks_are_not_the_same_dots(void **state)
+TEST(equal_inks_are_not_the_same_dots)
 {
-    (void)state;
     EACH_METHOD (method, diffuses)
         for (uint32_t tone = 1; tone < 255;
              tone += tone < 8 || tone > 246 ? 1 : 7)
@@ -349,21 +332,4 @@ static void equal_inks_are_not_the_same_dots(void **state)
             check_inks_differ(method, table, tone);
         ht_table_free(table);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(every_tone_is_kept),
-        cases_test(every_ink_of_a_mixture_prints_its_tone),
-        cases_test(white_stays_white_and_solid_stays_solid),
-        cases_test(sixteen_bits_keep_the_tones_between),
-        cases_test(eight_and_sixteen_bits_agree),
-        cases_test(every_sample_has_its_tone_and_level),
-        cases_test(tone_is_kept_at_the_top_and_at_the_sides),
-        cases_test(equal_inks_meet_as_if_by_chance_but_in_light_tints),
-        cases_test(equal_inks_are_not_the_same_dots),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,13 +6,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "page/ink.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -35,7 +28,7 @@ static unsigned dots_of(uint32_t inks, double gamma, uint8_t k, uint8_t c,
 enum { NONE, K = 1, C = 2, M = 4, Y = 8 };
 
 /* Inks as Ghostscript's profile makes them of RGB colors. */
-static void colors_become_the_nearest(void **state)
+TEST(colors_become_the_nearest)
 {
     static const struct {
         const char *name;
@@ -62,7 +55,6 @@ static void colors_become_the_nearest(void **state)
                   {"gray ink", 128, 0, 0, 0, K},
                   {"light gray ink", 100, 0, 0, 0, NONE}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
         case_is("%s", colors[i].name);
         assert_int_equal(
@@ -72,9 +64,8 @@ static void colors_become_the_nearest(void **state)
 }
 
 /* Bands of gray, whatever mixes them, are never colored. */
-static void grays_are_black_or_white(void **state)
+TEST(grays_are_black_or_white)
 {
-    (void)state;
     for (unsigned gray = 0; gray < 256; gray++)
         for (unsigned k = 0; k <= gray; k += 51) {
             double rest = 1 - (1 - gray / 255.0) / (1 - k / 256.0);
@@ -91,14 +82,13 @@ static void grays_are_black_or_white(void **state)
         }
 }
 
-static void one_ink_has_dots_from_43_percent_on(void **state)
+TEST(one_ink_has_dots_from_43_percent_on)
 {
     static const struct {
         double gamma;
         unsigned least;
     } cuts[] = {{1, 110}, {0.5, 48}, {1.5, 146}, {0.25, 9}, {4, 207}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
         for (unsigned v = 0; v < 256; v++) {
             case_is("%u at gamma %g", v, cuts[i].gamma);
@@ -107,23 +97,21 @@ static void one_ink_has_dots_from_43_percent_on(void **state)
         }
 }
 
-static void black_of_three_inks_is_all_of_them(void **state)
+TEST(black_of_three_inks_is_all_of_them)
 {
-    (void)state;
     assert_int_equal(dots_of(3, 1, 0, 200, 190, 190), 7);
     assert_int_equal(dots_of(3, 1, 0, 60, 50, 50), 0);
     assert_int_equal(dots_of(3, 1, 0, 0, 255, 255), 6);
 }
 
 /* Rows have the dots of their pixels, in 8 and 16 bits, at all widths. */
-static void rows_are_their_pixels(void **state)
+TEST(rows_are_their_pixels)
 {
     static const uint32_t page_inks[] = {1, 3, 4};
     struct ink_settings settings = INK_AS_IT_IS;
     struct ink_tables tables = {0};
     uint64_t seed = 3;
 
-    (void)state;
     settings.two_level = true;
     settings.gamma = 1.3;
     for (size_t i = 0; i < 3; i++)
@@ -167,12 +155,11 @@ static void rows_are_their_pixels(void **state)
 }
 
 /* With one ink each sample is a dot or none, at the end of a row, too. */
-static void rows_of_one_ink_have_its_cut(void **state)
+TEST(rows_of_one_ink_have_its_cut)
 {
     struct two_level two_level;
     uint8_t row[WIDTH];
 
-    (void)state;
     two_level_init(&two_level, 1, 1.3);
     for (unsigned v = 0; v < 256; v++)
         for (uint32_t width = WIDTH - 31; width <= WIDTH; width++) {
@@ -185,18 +172,4 @@ static void rows_of_one_ink_have_its_cut(void **state)
             for (uint32_t x = 0; x < width; x++)
                 assert_int_equal(row[x], level);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(colors_become_the_nearest),
-        cases_test(grays_are_black_or_white),
-        cases_test(one_ink_has_dots_from_43_percent_on),
-        cases_test(black_of_three_inks_is_all_of_them),
-        cases_test(rows_are_their_pixels),
-        cases_test(rows_of_one_ink_have_its_cut),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,9 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "gpu/cuda/worth.h"
 #include "halftone/definition.h"
-#include "test/unit/between.h"
+#include "test/cases.h"
 
 /* Without rules for inks together. */
 static const ht_table_t apart;
@@ -50,11 +43,10 @@ static double gain_under(unsigned allowed, unsigned online, unsigned others)
 }
 
 /* Four threads or five are as fast as the input, two are not. */
-static void segments_pay_where_processors_are_few(void **state)
+TEST(segments_pay_where_processors_are_few)
 {
     const ht_page_t page = sheet(HT_TDFED4, 4, 256);
 
-    (void)state;
     assert_true(gain(page, 1, 1) > 0.05);
     assert_true(gain(page, 1, 2) > 0.02);
     assert_true(gain(page, 1, 1) > gain(page, 1, 2));
@@ -62,11 +54,10 @@ static void segments_pay_where_processors_are_few(void **state)
     assert_true(gain(page, 1, 64) == 0);
 }
 
-static void threads_that_the_caller_rules_out_do_not_count(void **state)
+TEST(threads_that_the_caller_rules_out_do_not_count)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 256);
 
-    (void)state;
     page.threads = 1;
     assert_true(gain(page, 1, 64) == gain(page, 1, 1));
     page.threads = 64;
@@ -74,22 +65,20 @@ static void threads_that_the_caller_rules_out_do_not_count(void **state)
 }
 
 /* A row has to have four segments for each thread. */
-static void nor_do_those_that_have_no_segments(void **state)
+TEST(nor_do_those_that_have_no_segments)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 1240);
 
-    (void)state;
     assert_true(gain(page, 1, 64) == gain(page, 1, 1));
     page.segment = 619;
     assert_true(gain(page, 1, 64) < gain(page, 1, 1));
 }
 
 /* A GPU takes as long as the CPU for one, and no longer for eight. */
-static void unbroken_rows_pay_if_there_are_several_pages(void **state)
+TEST(unbroken_rows_pay_if_there_are_several_pages)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 0);
 
-    (void)state;
     assert_true(gain(page, 1, 1) == 0);
     assert_true(gain(page, 2, 64) > 0.05);
     assert_true(gain(page, 8, 64) > gain(page, 2, 64));
@@ -102,11 +91,10 @@ static void unbroken_rows_pay_if_there_are_several_pages(void **state)
 
 /* Inks that meet take both, the GPU and the CPU, twice as long; a page's
  * own table, if it has none yet, lets them. */
-static void inks_that_meet_pay_where_processors_are_few(void **state)
+TEST(inks_that_meet_pay_where_processors_are_few)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 128);
 
-    (void)state;
     page.table = NULL;
     assert_true(gain(page, 1, 1) > gain(sheet(HT_TDFED4, 4, 128), 1, 1));
     assert_true(gain(page, 1, 3) > 0.02);
@@ -119,12 +107,11 @@ static void inks_that_meet_pay_where_processors_are_few(void **state)
     assert_true(gain(page, 8, 64) > 0.05);
 }
 
-static void the_gain_is_of_the_whole_page(void **state)
+TEST(the_gain_is_of_the_whole_page)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 256);
     double once = gain(page, 1, 1);
 
-    (void)state;
     page.height *= 2;
     assert_true(gain(page, 1, 1) > 1.99 * once);
     page.height = page.width;
@@ -133,37 +120,33 @@ static void the_gain_is_of_the_whole_page(void **state)
     assert_true(gain(page, 1, 1) == once);
 }
 
-static void what_does_not_diffuse_pays_never(void **state)
+TEST(what_does_not_diffuse_pays_never)
 {
-    (void)state;
     assert_true(gain(sheet(HT_THRESHOLD, 4, 0), 8, 1) == 0);
 }
 
 /* Launches of the rows that have come do not overlap, and each takes as long as
  * its rows are wide. */
-static void floyd_steinberg_does_not_pay_while_rows_come(void **state)
+TEST(floyd_steinberg_does_not_pay_while_rows_come)
 {
-    (void)state;
     for (uint32_t inks = 1; inks <= 4; inks++)
         for (unsigned pages = 1; pages <= 2; pages++)
             assert_true(gain(sheet(HT_FLOYD_STEINBERG, inks, 0), pages, 16) ==
                         0);
 }
 
-static void narrow_pages_do_not_pay(void **state)
+TEST(narrow_pages_do_not_pay)
 {
     ht_page_t page = sheet(HT_TDFED4, 1, 256);
 
-    (void)state;
     page.width = 200;
     assert_true(gain(page, 1, 1) == 0);
 }
 
-static void pages_that_outlast_their_input_are_known(void **state)
+TEST(pages_that_outlast_their_input_are_known)
 {
     ht_page_t unbroken = sheet(HT_TDFED4, 4, 0), cut = sheet(HT_TDFED4, 4, 256);
 
-    (void)state;
     assert_true(ht_gpu_slower_than_input(&unbroken));
     assert_false(ht_gpu_slower_than_input(&cut));
 }
@@ -171,9 +154,8 @@ static void pages_that_outlast_their_input_are_known(void **state)
 /* Threads get equal shares: a page that loses three of its five processors
  * waits for them, but on a machine that is far too small for all, its input
  * comes more slowly, too. */
-static void others_take_their_share(void **state)
+TEST(others_take_their_share)
 {
-    (void)state;
     assert_true(gain_under(16, 16, 0) == 0);
     assert_true(gain_under(16, 16, 11) == 0);
     assert_true(gain_under(2, 2, 0) > 0);
@@ -183,22 +165,20 @@ static void others_take_their_share(void **state)
     assert_true(gain_under(16, 16, 60) == 0);
 }
 
-static void the_machine_has_processors(void **state)
+TEST(the_machine_has_processors)
 {
     struct ht_gpu_load load = ht_gpu_load_now();
 
-    (void)state;
     assert_between(load.allowed, 1, load.online);
 }
 
 /* Several sizes take both the CPU and the GPU longer, and other methods have no
  * kernel. */
-static void several_sizes_pay_where_there_are_kernels(void **state)
+TEST(several_sizes_pay_where_there_are_kernels)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 256);
     const double whole = gain(page, 1, 1);
 
-    (void)state;
     page.levels = 2;
     assert_true(gain(page, 1, 1) == whole);
     page.levels = 4;
@@ -210,25 +190,4 @@ static void several_sizes_pay_where_there_are_kernels(void **state)
     page.method = HT_FLOYD_STEINBERG;
     page.segment = 0;
     assert_true(gain(page, 8, 1) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segments_pay_where_processors_are_few),
-        cmocka_unit_test(threads_that_the_caller_rules_out_do_not_count),
-        cmocka_unit_test(nor_do_those_that_have_no_segments),
-        cmocka_unit_test(unbroken_rows_pay_if_there_are_several_pages),
-        cmocka_unit_test(inks_that_meet_pay_where_processors_are_few),
-        cmocka_unit_test(the_gain_is_of_the_whole_page),
-        cmocka_unit_test(what_does_not_diffuse_pays_never),
-        cmocka_unit_test(floyd_steinberg_does_not_pay_while_rows_come),
-        cmocka_unit_test(narrow_pages_do_not_pay),
-        cmocka_unit_test(pages_that_outlast_their_input_are_known),
-        cmocka_unit_test(others_take_their_share),
-        cmocka_unit_test(the_machine_has_processors),
-        cmocka_unit_test(several_sizes_pay_where_there_are_kernels),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
