@@ -47,6 +47,16 @@ chunked_dots() {
 # What a test may say more when it fails.
 more_trouble() { :; }
 
+# end_children SIGNAL PROCESS... - to those of the shell's children that run. The
+# number of one that has ended may be another process's by now.
+end_children() {
+    local child running
+    running=" $(jobs -pr | tr '\n' ' ')"
+    for child in "${@:2}"; do
+        [[ $running != *" $child "* ]] || kill -s "$1" "$child"
+    done
+}
+
 # ok DESCRIPTION COMMAND... - one test; its trouble is what the command said.
 ok() {
     local description=$1

@@ -21,11 +21,8 @@ tmp=$(mktemp -d)
 children=()
 app_pid=
 finish() {
-    local process
-    for process in $app_pid ${children[@]+"${children[@]}"}; do
-        kill -KILL "$process"
-        wait "$process"
-    done 2>/dev/null
+    set -- ${app_pid:+"$app_pid"} ${children[@]+"${children[@]}"}
+    [ $# -eq 0 ] || { end_children KILL "$@"; wait "$@"; } 2>/dev/null
     rm -rf "$tmp"
 }
 trap finish EXIT

@@ -15,7 +15,7 @@ tmp=$(mktemp -d)
 children=()
 finish() {
     [ ! -d "$tmp/cups" ] || "$top_srcdir/test/print/private-cupsd" stop "$tmp/cups"
-    [ ${#children[@]} -eq 0 ] || kill "${children[@]}" 2>/dev/null
+    [ ${#children[@]} -eq 0 ] || end_children TERM "${children[@]}" 2>/dev/null
     end_orphans
     rm -rf "$tmp"
 }
