@@ -46,7 +46,8 @@ $(lab_unit_tests:=.log): %.log: %
 	--trs-file $$b.trs $(am__common_driver_flags) $(AM_LOG_DRIVER_FLAGS) \
 	$(LOG_DRIVER_FLAGS) -- $(LOG_COMPILE) "$$tst" $(AM_TESTS_FD_REDIRECT)
 endif
-TESTS += $(lab_unit_tests) lab/train/train.test
+# Ahead of the others, as they take long.
+TESTS := lab/train/train.test $(lab_unit_tests) $(TESTS)
 lab/train/train.log: $(lab_train)
 
 # Everything in halftone/tables/ from nothing, compared with what is checked in.
