@@ -47,13 +47,13 @@ chunked_dots() {
 # What a test may say more when it fails.
 more_trouble() { :; }
 
-# end_children SIGNAL PROCESS... - to those of the shell's children that run. The
+# end_children SIGNAL PROCESS... - to those that are still the shell's children. The
 # number of one that has ended may be another process's by now.
 end_children() {
-    local child running
-    running=" $(jobs -pr | tr '\n' ' ')"
+    local child
     for child in "${@:2}"; do
-        [[ $running != *" $child "* ]] || kill -s "$1" "$child"
+        ! grep -qsx "PPid:[[:space:]]*$$" "/proc/$child/status" ||
+            kill -s "$1" "$child"
     done
 }
 
