@@ -449,7 +449,8 @@ void ipp_device_add(void)
 {
     static const char *const schemes[] = {"ipp", "ipps"};
 
-    /* Has PAPPL add its own schemes: it does not once there are some. */
+    /* Registers PAPPL's own schemes first: PAPPL skips them once there are
+     * some. */
     (void)papplDeviceIsSupported("socket://localhost");
     /* One look finds the printers of both. */
     for (int i = 0; i < 2; i++)

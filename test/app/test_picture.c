@@ -244,7 +244,7 @@ static bool never(void *context)
     return false;
 }
 
-/* Has a file read, which is to fail for that reason. */
+/* Reads a file, and checks that it is refused for that reason. */
 static void refuse(const uint8_t *data, size_t size, bool png, const char *want)
 {
     struct picture_head head = {0};
