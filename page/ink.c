@@ -100,22 +100,20 @@ static unsigned letter_index(char letter)
     return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
 }
 
-/* Prepares changes to K. Pages with K alone keep black as it is, so that a
- * chart for calibration, printed without a curve, stays the same. A threshold
- * makes all text black. */
+/* Prepares what becomes black ink alone. Pages with K alone keep black as it
+ * is, so that a chart for calibration, printed without a curve, stays the same.
+ * A threshold makes black of it all the same. */
 static void init_black(struct ink *ink, const struct ink_settings *s)
 {
     uint8_t kcmy[4];
 
-    ink->pure_black = s->pure_black && ink->inks == 4;
-    ink->black_text = s->pure_black && !s->two_level &&
-                      (ink->inks == 4 || (ink->inks == 1 && s->curved));
+    ink->black = s->pure_black && !s->two_level &&
+                 (ink->inks == 4 || (ink->inks == 1 && s->curved));
     for (uint32_t k = 0; k < 4; k++)
         kcmy[k] = s->black[letter_index("KCMY"[k])];
-    black_init(&ink->black, kcmy, ink->inks, ink->width, ink->in_bits);
-    if (ink->pure_black && s->shadows != NULL &&
-        shadows_init(&ink->shadows, s->shadows))
-        black_lift(&ink->black, &ink->shadows);
+    if (ink->black)
+        black_init(&ink->black_pixels, kcmy, ink->inks, ink->width,
+                   ink->in_bits);
 }
 
 /* Leaves the tables to the engine if it can take them, and no later change
@@ -269,14 +267,7 @@ uint16_t ink_inked(const struct ink *ink, const void *row)
     return inks_in(ink, row, ink->in_bits);
 }
 
-uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked)
-{
-    if (ink->pure_black && inked != 0 && black_row(&ink->black, row))
-        return ink_inked(ink, row);
-    return inked;
-}
-
-uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked)
+uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->grays != NULL && (inked & 1) != 0)
         gray_row(ink->grays, row, ink->width, ink->in_bits);
@@ -292,9 +283,4 @@ uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked)
         return inked;
     two_level_row(&ink->two_level, row, ink->width, ink->bits);
     return inks_in(ink, row, ink->bits);
-}
-
-uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
-{
-    return ink_change_tones(ink, row, ink_blacken(ink, row, inked));
 }

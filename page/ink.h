@@ -1,8 +1,7 @@
 /*
- * ink.h - turns the samples of a page into ink: pure black, grays of black ink,
- * tone curve, gamma, density and the limit of all inks together. Black text
- * comes first (black_text.h); sharp strokes and sharper rows lie between black
- * and the rest (strokes.h, sharpener.h).
+ * ink.h - turns the samples of a page into ink: grays of black ink, tone curve,
+ * gamma, density and the limit of all inks together. Changes that look at other
+ * pixels, too, come first (row_changes.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,13 +24,12 @@ struct ink_settings {
     double gamma;              /* > 1 is lighter */
     double density;            /* of the solid */
     double limit;              /* most ink of a pixel, in solids, at least 1 */
-    bool pure_black;           /* `black` becomes K alone, solid */
-    uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black, .. */
-    const struct shadow_grays *shadows; /* .. and dark grays; NULL = unknown */
-    bool gray;          /* black alone is as light as on a screen */
-    bool two_level;     /* every sample becomes 0 or solid */
-    bool strokes;       /* thin and dark ones become so (strokes.h) */
-    uint32_t sharpness; /* 0..HT_MAX_SHARPNESS */
+    bool pure_black;           /* text of it becomes K alone (shapes.h) */
+    uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
+    bool gray;                 /* black alone is as light as on a screen */
+    bool two_level;            /* every sample becomes 0 or solid */
+    bool strokes;              /* thin and dark ones become so (strokes.h) */
+    uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
 };
 
 /* Changes no sample. */
@@ -63,10 +61,8 @@ struct ink {
     const uint16_t *table[CURVE_INKS];
     bool curved; /* the tables are left to the engine: ht_page_t.curves */
     uint32_t sharpness; /* 0 = rows are not sharpened */
-    bool pure_black;    /* by `black`, .. */
-    bool black_text;    /* .. and its text (black_text.h) */
-    struct black black;
-    struct shadows shadows;     /* of `black` */
+    bool black;         /* text of RGB black becomes K alone (shapes.h) */
+    struct black black_pixels;
     const uint16_t *grays;      /* gray.h's table, of pages with 4 inks */
     bool cut;                   /* all samples become 0 or solid, .. */
     bool strokes;               /* .. or those of strokes do, .. */
@@ -92,21 +88,16 @@ size_t ink_row_bytes(const struct ink *ink);
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
  *
- * With pure_black, what is black becomes K alone first: black.h. With gray, K
- * alone then changes: gray.h. The other changes follow. With two_level, there
- * is none but two_level.h's: at most two inks meet where there is K.
+ * With gray, K alone changes first: gray.h. The other changes follow. With
+ * two_level, there is none but two_level.h's: at most two inks meet where there
+ * is K.
  *
  * Bare paper stays bare; solid ink stays solid unless density or limit forbid
  * it. Above the limit, C, M and Y are scaled by one factor, rounded down; K is
- * kept. More of an ink in never makes less of it out, except where pure_black
- * and two_level give it to K.
+ * kept. More of an ink in never makes less of it out, except where two_level
+ * gives it to K.
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
-
-/* Its two halves, for rows that wait between them: pure_black, which
- * leaves samples of ink->in_bits, and the other changes. */
-uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked);
-uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked);
 
 /* Returns the inks, a bit each, that have samples other than 0 in a row of
  * ink->in_bits. */

@@ -17,32 +17,8 @@
 #include "page/option.h"
 #include "halftone/base/text.h"
 
-/* C, M, Y and K that Ghostscript's own profile makes of RGB 0 0 0, .. */
+/* C, M, Y and K that Ghostscript's own profile makes of RGB 0 0 0. */
 static const uint8_t ghostscript_black[CURVE_INKS] = {184, 173, 171, 226};
-
-/* .. and of grays. On the model printer (doc/dev/color-model.md) black ink
- * alone is as light as RGB 26. */
-static const struct shadow_grays ghostscript_grays = {
-    .come = {{184, 173, 171, 226},
-             {182, 172, 171, 219},
-             {181, 172, 171, 211},
-             {180, 171, 170, 202},
-             {178, 169, 167, 189},
-             {176, 166, 165, 173},
-             {174, 163, 162, 156},
-             {172, 159, 158, 138},
-             {169, 156, 154, 120},
-             {166, 151, 149, 104}},
-    .leave = {{180, 171, 169, 200},
-              {179, 170, 169, 196},
-              {178, 169, 168, 191},
-              {177, 168, 167, 183},
-              {176, 166, 165, 176},
-              {175, 164, 163, 166},
-              {173, 162, 161, 154},
-              {172, 159, 158, 138},
-              {169, 156, 154, 120},
-              {166, 151, 149, 104}}};
 
 /* ---- Curves ------------------------------------------------------------- */
 
@@ -90,7 +66,6 @@ static void choose_black(struct ink_settings *ink,
                          const struct option_value *black)
 {
     ink->pure_black = black->choice != BLACK_NONE;
-    ink->shadows = black->choice == BLACK_PURE ? &ghostscript_grays : NULL;
     if (ink->pure_black)
         memcpy(ink->black,
                black->choice == BLACK_PURE ? ghostscript_black : black->cmyk,

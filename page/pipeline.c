@@ -6,7 +6,8 @@
  *
  * To turn lines into ink takes up to half of the reader's time. It leaves that
  * to the second thread whenever this one has no more ink waiting, and so is
- * ahead.
+ * ahead. Changes that depend on the rows below are always the second thread's:
+ * it keeps bands back until their last row is done.
  *
  * A stage that cannot go on ends the queues on both of its sides: the one
  * before it stops for want of space, the one behind it finishes what it has.
@@ -21,33 +22,32 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "page/black/black_text.h"
 #include "page/owner.h"
 #include "page/pipeline.h"
 #include "page/queue.h"
+#include "page/row_changes.h"
 #include "page/rows.h"
-#include "page/sharpener.h"
-#include "page/black/strokes.h"
 
 #define POLL_MS 1
 
 struct pipeline {
     const struct layout *layout;
-    const struct ink *changes;
+    const struct ink *to_ink;
     size_t band;    /* rows */
     uint8_t *lines; /* not ink yet: one, or a whole planar page */
     /* Lines of a band that the reader left, and of one that the halftoner may
      * still be turning into ink. NULL until there are any. */
     uint8_t *left[2];
-    unsigned leaves;            /* bands left, modulo 2 */
-    struct black_text text;     /* of a page whose text becomes black */
-    struct strokes strokes;     /* of one whose text becomes sharp */
-    struct sharpener sharpener; /* of one that is sharpened */
-    size_t came;                /* rows of a page that is held */
-    bool input_ended;           /* before it was whole */
-    struct queue ink;           /* bands of [rows][inks][width] */
-    struct queue dots;          /* bands of [rows], rows_dot_bytes() each */
-    sem_t read_over;            /* posted when pipeline_read() is */
+    unsigned leaves; /* bands left, modulo 2 */
+    bool waits;      /* rows depend on those below: */
+    struct row_changes changes;
+    struct band **held; /* [queue.bands] taken and not submitted, a ring */
+    unsigned first_held, held_bands;
+    size_t submitted;  /* rows of the page */
+    unsigned kept;     /* bands that the engine may still need */
+    struct queue ink;  /* bands of [rows][inks][width] */
+    struct queue dots; /* bands of [rows], rows_dot_bytes() each */
+    sem_t read_over;   /* posted when pipeline_read() is */
     pthread_t halftoner;
     ht_engine_t *engine;
     struct outcome outcome; /* a field has one thread that sets it */
@@ -70,7 +70,7 @@ bool pipeline_holds_page(const struct layout *layout)
 }
 
 struct pipeline *pipeline_open(const struct layout *layout,
-                               const struct ink *changes, uint32_t band)
+                               const struct ink *to_ink, uint32_t band)
 {
     struct pipeline *p = calloc(1, sizeof *p);
     size_t lines = pipeline_holds_page(layout) ? layout->lines : 1;
@@ -80,25 +80,19 @@ struct pipeline *pipeline_open(const struct layout *layout,
     if (p == NULL)
         return NULL;
     p->layout = layout;
-    p->changes = changes;
+    p->to_ink = to_ink;
+    p->waits = row_changes_wait(to_ink);
     p->band = band;
     p->lines = malloc(lines * layout->line_bytes);
     sem_init(&p->read_over, 0, 0);
-    ok = queue_open(&p->ink, band, ink_row_bytes(changes));
-    ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
-    if (changes->black_text)
-        ok = black_text_open(&p->text, &changes->black, layout->dpi) && ok;
-    p->sharpener.sharpness = changes->sharpness;
-    if (changes->sharpness > 0)
-        ok = row_ring_open(&p->sharpener.ring, layout->inks, layout->width,
-                           layout->bits, SHARPENER_ROWS) &&
-             ok;
-    if (changes->strokes)
-        ok = strokes_open(&p->strokes, &changes->two_level, layout->width,
-                          layout->bits, strokes_pixels(layout->dpi[0]),
-                          strokes_pixels(layout->dpi[1])) &&
-             ok;
-    if (ok && p->lines != NULL)
+    ok = !p->waits || row_changes_open(&p->changes, layout, to_ink, band);
+    const size_t most = p->waits && ok ? row_changes_most(&p->changes) : 0;
+    ok = queue_open(&p->ink, (unsigned)((most + band - 1) / band), band,
+                    ink_row_bytes(to_ink)) &&
+         ok;
+    ok = queue_open(&p->dots, 0, band, rows_dot_bytes(layout)) && ok;
+    p->held = malloc(p->ink.bands * sizeof *p->held);
+    if (ok && p->lines != NULL && p->held != NULL)
         return p;
     pipeline_close(p);
     return NULL;
@@ -112,9 +106,8 @@ void pipeline_close(struct pipeline *p)
     queue_close(&p->dots);
     free(p->left[0]);
     free(p->left[1]);
-    black_text_close(&p->text);
-    strokes_close(&p->strokes);
-    row_ring_close(&p->sharpener.ring);
+    free(p->held);
+    row_changes_close(&p->changes);
     sem_destroy(&p->read_over);
     free(p->lines);
     free(p);
@@ -122,32 +115,25 @@ void pipeline_close(struct pipeline *p)
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* Makes ink of a line. `*inked` are the inks that the row has, before and
- * after. */
+/* Makes ink of a line, but for changes that wait. `*inked` are the inks that
+ * the row has, before and after. */
 static void take_line(struct pipeline *p, const uint8_t *line,
                       size_t plane_bytes, uint8_t *ink, uint16_t *inked)
 {
     /* Samples that get wider move. */
-    bool moves = p->changes->bits > p->changes->in_bits && *inked != 0;
+    bool moves = p->to_ink->bits > p->to_ink->in_bits && *inked != 0;
 
     *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
                          moves ? UINT16_MAX : *inked);
-    if (moves || *inked != 0)
-        *inked = ink_apply(p->changes, ink, *inked);
-}
-
-/* Whether rows wait for those below them, which may be of other bands. */
-static bool rows_wait(const struct pipeline *p)
-{
-    return p->changes->black_text || p->changes->strokes ||
-           p->changes->sharpness > 0;
+    if (!p->waits && (moves || *inked != 0))
+        *inked = ink_apply(p->to_ink, ink, *inked);
 }
 
 /* Returns memory for the lines of a band, if these are better left to the
  * halftoner; or NULL. */
 static uint8_t *leave_lines(struct pipeline *p)
 {
-    if (rows_are_ink(p->layout) || rows_wait(p) || queue_has_next(&p->ink))
+    if (rows_are_ink(p->layout) || queue_has_next(&p->ink))
         return NULL;
 
     uint8_t **lines = &p->left[p->leaves];
@@ -169,7 +155,7 @@ static size_t read_rows(struct pipeline *p, struct framed_lines *in,
     band->lines = lines;
     if (lines != NULL)
         return frame_read(in, lines, rows, l->line_bytes);
-    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->to_ink)) {
         uint8_t *line = in_place ? ink : p->lines;
 
         if (frame_read(in, line, 1, l->line_bytes) < 1)
@@ -204,128 +190,8 @@ static void take_rows(struct pipeline *p, const uint8_t *lines,
     for (size_t row = 0; row < rows; row++) {
         take_line(p, lines, plane_bytes, ink, &band->inked[row]);
         lines += p->layout->line_bytes;
-        ink += ink_row_bytes(p->changes);
+        ink += ink_row_bytes(p->to_ink);
     }
-}
-
-/* Turns the page's next row, from the input or from a planar page that is held,
- * into ink before curves; `*inked` as in take_line(). False behind the last
- * row. */
-static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
-                     uint16_t *inked)
-{
-    const struct layout *l = p->layout;
-    const bool planes = pipeline_holds_page(l);
-    uint8_t *line = planes            ? p->lines + p->came * l->line_bytes
-                    : rows_are_ink(l) ? ink
-                                      : p->lines;
-
-    if (p->came == l->height || p->input_ended)
-        return false;
-    p->input_ended = !planes && frame_read(in, line, 1, l->line_bytes) < 1;
-    if (p->input_ended)
-        return false;
-    *inked = rows_to_ink(l, line, l->height * l->line_bytes, ink, *inked);
-    p->came++;
-    return true;
-}
-
-/* next_row() with text and strokes in black ink alone, if the job asks for it.
- */
-static bool next_black_row(struct pipeline *p, struct framed_lines *in,
-                           uint8_t *ink, uint16_t *inked)
-{
-    struct black_text *t = &p->text;
-    bool changed = false;
-
-    while (p->changes->black_text && black_text_wants(t)) {
-        uint16_t *put;
-        uint8_t *space = row_ring_space(&t->ring, &put);
-
-        if (next_row(p, in, space, put))
-            black_text_put(t);
-        else
-            black_text_end(t);
-    }
-    if (p->changes->black_text ? t->ring.taken == t->ring.put
-                               : !next_row(p, in, ink, inked))
-        return false;
-    if (p->changes->black_text)
-        *inked = black_text_take(t, ink, *inked, &changed);
-    if (changed)
-        *inked = ink_inked(p->changes, ink);
-    *inked = ink_blacken(p->changes, ink, *inked);
-    return true;
-}
-
-/* Does next_black_row(), with the text of the row sharp where that is asked
- * for. */
-static bool next_sharp_row(struct pipeline *p, struct framed_lines *in,
-                           uint8_t *ink, uint16_t *inked)
-{
-    struct strokes *s = &p->strokes;
-
-    if (!p->changes->strokes)
-        return next_black_row(p, in, ink, inked);
-    while (strokes_want(s)) {
-        uint16_t *put;
-        uint8_t *space = row_ring_space(&s->ring, &put);
-
-        if (!next_black_row(p, in, space, put))
-            break;
-        strokes_put(s);
-    }
-    if (s->ring.taken == s->ring.put)
-        return false;
-    *inked = strokes_take(s, ink, *inked);
-    return true;
-}
-
-/* Does next_sharp_row(), with the row sharper than it was where that is asked
- * for: then it needs the one below. */
-static bool next_sharper_row(struct pipeline *p, struct framed_lines *in,
-                             uint8_t *ink, uint16_t *inked)
-{
-    struct row_ring *ring = &p->sharpener.ring;
-
-    if (p->changes->sharpness == 0)
-        return next_sharp_row(p, in, ink, inked);
-    while (ring->put < ring->taken + 2) {
-        uint16_t *put;
-        uint8_t *space = row_ring_space(ring, &put);
-
-        if (!next_sharp_row(p, in, space, put))
-            break;
-        ring->put++;
-    }
-    if (ring->put == ring->taken)
-        return false;
-    *inked = sharpener_take(&p->sharpener, ink, *inked);
-    return true;
-}
-
-/* Makes the ink of rows that wait for those below: the input is ahead of them.
- * Returns how many there are. */
-static size_t await_rows(struct pipeline *p, struct framed_lines *in,
-                         struct band *band, size_t rows)
-{
-    const struct ink *changes = p->changes;
-    uint8_t *ink = band->data;
-
-    band->lines = NULL;
-    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(changes)) {
-        uint16_t *inked = &band->inked[row];
-        /* Samples that get wider move. */
-        bool moves = changes->bits > changes->in_bits && *inked != 0;
-
-        if (moves)
-            *inked = UINT16_MAX;
-        if (!next_sharper_row(p, in, ink, inked))
-            return row;
-        if (moves || *inked != 0)
-            *inked = ink_change_tones(changes, ink, *inked);
-    }
-    return rows;
 }
 
 static bool has_space(void *queue)
@@ -369,9 +235,7 @@ static void read_page(struct pipeline *p, struct framed_lines *in,
             return;
         wanted = l->height - row < p->band ? l->height - row : p->band;
         got = wanted;
-        if (rows_wait(p))
-            got = await_rows(p, in, band, wanted);
-        else if (planes)
+        if (planes)
             take_rows(p, p->lines + row * l->line_bytes,
                       l->height * l->line_bytes, band, wanted);
         else
@@ -463,30 +327,61 @@ static bool collect_some(struct pipeline *p)
 
 static bool submit(struct pipeline *p, struct band *band)
 {
-    if (band->lines != NULL)
-        take_rows(p, band->lines, 0, band, band->rows);
     while (ht_engine_room(p->engine) < band->rows)
         if (!collect(p))
             return false;
     p->outcome.status =
         ht_engine_submit(p->engine, band->data, band->inked, band->rows);
+    p->submitted += band->rows;
+    if (p->kept < PIPELINE_LENT)
+        p->kept++;
+    else
+        queue_done(&p->ink);
     return p->outcome.status == HT_OK;
+}
+
+/* Submits the bands of which all rows are done. */
+static bool submit_done(struct pipeline *p)
+{
+    while (p->held_bands > 0) {
+        struct band *band = p->held[p->first_held];
+
+        if (p->waits && p->changes.done < p->submitted + band->rows)
+            return true;
+        p->first_held = (p->first_held + 1) % p->ink.bands;
+        p->held_bands--;
+        if (!submit(p, band))
+            return false;
+    }
+    return true;
+}
+
+/* Takes in the next band, and submits what is done then. */
+static bool take_band(struct pipeline *p, struct band *band)
+{
+    if (band->lines != NULL)
+        take_rows(p, band->lines, 0, band, band->rows);
+    p->held[(p->first_held + p->held_bands++) % p->ink.bands] = band;
+    for (size_t row = 0; p->waits && row < band->rows; row++)
+        row_changes_put(&p->changes,
+                        band->data + row * ink_row_bytes(p->to_ink),
+                        &band->inked[row]);
+    if (p->waits)
+        row_changes_some(&p->changes);
+    return submit_done(p);
 }
 
 static void *halftone_page(void *context)
 {
     struct pipeline *p = context;
     struct band *band;
-    unsigned kept = 0;
     bool ok = true;
 
-    while ((ok = ok && collect_some(p)) &&
-           (band = queue_next(&p->ink)) != NULL) {
-        ok = submit(p, band);
-        if (kept < PIPELINE_LENT)
-            kept++;
-        else
-            queue_done(&p->ink);
+    while ((ok = ok && collect_some(p)) && (band = queue_next(&p->ink)) != NULL)
+        ok = take_band(p, band);
+    if (ok && p->waits) {
+        row_changes_end(&p->changes);
+        ok = submit_done(p);
     }
     if (ok) {
         p->outcome.status = ht_engine_end(p->engine);

@@ -37,7 +37,7 @@ bool pipeline_holds_page(const struct layout *layout);
 /* Takes the memory for bands of `band` rows; NULL without it. The layout and
  * what is done to its ink stay the caller's. Close with pipeline_close(). */
 struct pipeline *pipeline_open(const struct layout *layout,
-                               const struct ink *changes, uint32_t band);
+                               const struct ink *to_ink, uint32_t band);
 
 void pipeline_close(struct pipeline *pipeline); /* NULL is allowed */
 

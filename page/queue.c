@@ -12,23 +12,24 @@
 
 #include "page/queue.h"
 
-bool queue_open(struct queue *queue, size_t rows, size_t row_bytes)
+bool queue_open(struct queue *queue, unsigned more, size_t rows,
+                size_t row_bytes)
 {
     pthread_condattr_t monotonic;
-    bool ok = true;
 
-    *queue = (struct queue){.first = 0};
+    *queue = (struct queue){.bands = QUEUE_BANDS + more};
     pthread_mutex_init(&queue->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&queue->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    for (unsigned i = 0; i < QUEUE_BANDS; i++) {
+    queue->band = calloc(queue->bands, sizeof *queue->band);
+    bool ok = queue->band != NULL;
+    for (unsigned i = 0; ok && i < queue->bands; i++) {
         struct band *band = &queue->band[i];
 
         band->data = malloc(rows * row_bytes);
         band->inked = malloc(rows * sizeof *band->inked);
-        band->lines = NULL;
         ok = ok && band->data != NULL && band->inked != NULL;
         for (size_t row = 0; ok && row < rows; row++)
             band->inked[row] = UINT16_MAX;
@@ -38,10 +39,11 @@ bool queue_open(struct queue *queue, size_t rows, size_t row_bytes)
 
 void queue_close(struct queue *queue)
 {
-    for (unsigned i = 0; i < QUEUE_BANDS; i++) {
+    for (unsigned i = 0; queue->band != NULL && i < queue->bands; i++) {
         free(queue->band[i].data);
         free(queue->band[i].inked);
     }
+    free(queue->band);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
 }
@@ -49,7 +51,7 @@ void queue_close(struct queue *queue)
 /* Call these two with the lock held. */
 static bool has_space(const struct queue *queue)
 {
-    return queue->full < QUEUE_BANDS || queue->ended;
+    return queue->full < queue->bands || queue->ended;
 }
 
 static bool has_next(const struct queue *queue)
@@ -65,7 +67,7 @@ struct band *queue_space(struct queue *queue)
     while (!has_space(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
     if (!queue->ended)
-        band = &queue->band[(queue->first + queue->full) % QUEUE_BANDS];
+        band = &queue->band[(queue->first + queue->full) % queue->bands];
     pthread_mutex_unlock(&queue->lock);
     return band;
 }
@@ -78,7 +80,7 @@ struct band *queue_next(struct queue *queue)
     while (!has_next(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
     if (queue->taken < queue->full)
-        band = &queue->band[(queue->first + queue->taken++) % QUEUE_BANDS];
+        band = &queue->band[(queue->first + queue->taken++) % queue->bands];
     pthread_mutex_unlock(&queue->lock);
     return band;
 }
@@ -120,7 +122,7 @@ bool queue_await(struct queue *queue, unsigned ms)
 void queue_put(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
-    assert(queue->full < QUEUE_BANDS);
+    assert(queue->full < queue->bands);
     queue->full++;
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
@@ -130,7 +132,7 @@ void queue_done(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
     assert(queue->taken > 0);
-    queue->first = (queue->first + 1) % QUEUE_BANDS;
+    queue->first = (queue->first + 1) % queue->bands;
     queue->taken--;
     queue->full--;
     pthread_cond_signal(&queue->changed);

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The taker keeps up to two and works on a third; one is filled, and one evens
- * out the speeds. */
+/* The least of a queue: the taker keeps up to two and works on a third; one is
+ * filled, and one evens out the speeds. */
 #define QUEUE_BANDS 5u
 
 struct band {
@@ -29,15 +29,17 @@ struct band {
 struct queue {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* at most one of the two ever waits */
-    struct band band[QUEUE_BANDS];
+    struct band *band;      /* [bands] */
+    unsigned bands;
     unsigned first, full; /* bands that are not given back yet, a ring */
     unsigned taken;       /* of these, the oldest */
     bool ended;
 };
 
-/* Makes a queue of bands of `rows` times `row_bytes`. False without memory;
- * queue_close() either way. */
-bool queue_open(struct queue *queue, size_t rows, size_t row_bytes);
+/* Makes a queue of QUEUE_BANDS bands, and `more`, of `rows` times `row_bytes`.
+ * False without memory; queue_close() either way. */
+bool queue_open(struct queue *queue, unsigned more, size_t rows,
+                size_t row_bytes);
 
 void queue_close(struct queue *queue); /* when no thread uses it any more */
 

@@ -38,6 +38,24 @@ void row_ring_close(struct row_ring *ring)
     free(ring->place);
 }
 
+void row_ring_put(struct row_ring *ring, const void *row, uint16_t inked)
+{
+    uint16_t *had = row_ring_inked(ring, ring->put);
+    uint8_t *to = row_ring_at(ring, ring->put);
+    const uint8_t *from = row;
+
+    for (uint32_t k = 0; k < ring->inks; k++) {
+        const size_t at = k * ring->plane;
+
+        if ((inked >> k & 1) != 0)
+            memcpy(to + at, from + at, ring->plane);
+        else if ((*had >> k & 1) != 0)
+            memset(to + at, 0, ring->plane);
+    }
+    *had = inked;
+    ring->put++;
+}
+
 uint16_t row_ring_copy(const struct row_ring *ring, void *row, uint16_t inked)
 {
     const uint8_t *from = row_ring_at(ring, ring->taken);

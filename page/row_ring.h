@@ -42,14 +42,9 @@ static inline uint16_t *row_ring_inked(const struct row_ring *ring, size_t row)
     return &ring->inked[ring->place[row % ring->rows]];
 }
 
-/* Returns memory for the page's next row; `*inked` are the inks that there may
- * be in it, to be set to those that there are then. */
-static inline uint8_t *row_ring_space(const struct row_ring *ring,
-                                      uint16_t **inked)
-{
-    *inked = row_ring_inked(ring, ring->put);
-    return row_ring_at(ring, ring->put);
-}
+/* Copies the page's next row, [inks][width] samples, which has inks other than
+ * 0 in `inked` alone, a bit each. The ring has to have room for it. */
+void row_ring_put(struct row_ring *ring, const void *row, uint16_t inked);
 
 /* Copies the oldest row that waits to `row` [inks][width], in which `inked` may
  * have samples other than 0 before; returns the inks that may have some

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/color/black_gray.h"
 #include "page/color/profile_file.h"
 #include "page/message.h"
 #include "printer-app/colors.h"
@@ -131,28 +130,6 @@ bool colors_separate(struct printer_colors *colors,
     return separation->table != NULL;
 }
 
-/* Fills in the inks that the table makes of dark grays, and the grays that are
- * printed. */
-static void take_shadows(const struct color_table *table,
-                         const struct profile *printer,
-                         struct shadow_grays *grays)
-{
-    const unsigned black = color_black_gray(table, printer);
-
-    for (unsigned i = 0; i < SHADOWS_GRAYS; i++) {
-        const double gray = (double)i * SHADOWS_END / (SHADOWS_GRAYS - 1);
-        uint8_t light[2][3], kcmy[2][4];
-
-        memset(light[0], (int)gray, 3);
-        memset(light[1], (int)(shadows_gray(black, gray) + 0.5), 3);
-        color_table_line(table, light[0], 2, kcmy[0]);
-        for (int k = 0; k < 4; k++) {
-            grays->come[i][(k + 3) % 4] = kcmy[0][k];
-            grays->leave[i][(k + 3) % 4] = kcmy[1][k];
-        }
-    }
-}
-
 bool colors_black(struct printer_colors *colors, struct ink_settings *ink)
 {
     const struct color_table *table = table_of(colors, COLOR_SRGB);
@@ -160,8 +137,5 @@ bool colors_black(struct printer_colors *colors, struct ink_settings *ink)
     if (table == NULL)
         return false;
     color_table_black(table, ink->black);
-    if (ink->shadows != &colors->shadows)
-        take_shadows(table, &colors->printer, &colors->shadows);
-    ink->shadows = &colors->shadows;
     return true;
 }

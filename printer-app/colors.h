@@ -18,7 +18,6 @@ struct printer_colors {
     struct profile document; /* of no data: its light is sRGB */
     enum color_intent intent;
     struct color_table *table[COLOR_BY_PROFILE + 1]; /* made when needed */
-    struct shadow_grays shadows;
 };
 
 /* Reads the profile that the job and its printer choose, the value of

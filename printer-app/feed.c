@@ -18,7 +18,7 @@ bool feed_open(struct feed *feed, size_t bytes)
 
     assert(bytes > 0);
     *feed = (struct feed){.line_bytes = bytes, .band = band};
-    return queue_open(&feed->queue, band, bytes);
+    return queue_open(&feed->queue, 0, band, bytes);
 }
 
 void feed_close(struct feed *feed)

@@ -216,7 +216,7 @@ static void make_tones(struct halftone_page *page, uint32_t row, uint32_t rows)
 {
     make_plain(page, row, rows);
     for (uint32_t y = 0; y < rows; y++)
-        ink_change_tones(&page->ink, tones_at(page, y), UINT16_MAX);
+        ink_apply(&page->ink, tones_at(page, y), UINT16_MAX);
 }
 
 /* Prints a page. One band stays in the engine while the next is made ready, so

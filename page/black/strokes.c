@@ -110,11 +110,11 @@ static uint8_t upper(const struct strokes *s, const uint8_t *plane, size_t x)
 }
 
 /* Marks the pixels of a row that are no bare paper. */
-static void mark(struct strokes *s)
+static void mark(struct strokes *s, size_t number)
 {
-    const uint8_t *row = row_ring_at(&s->ring, s->ring.put);
-    uint8_t *marks = marks_at(s, s->ring.put);
-    uint16_t inked = *row_ring_inked(&s->ring, s->ring.put);
+    const uint8_t *row = row_ring_at(&s->ring, number);
+    uint8_t *marks = marks_at(s, number);
+    const uint16_t inked = *row_ring_inked(&s->ring, number);
 
     memset(marks, 0, padded(s));
     for (uint32_t k = 0; k < s->ring.inks; k++, row += s->ring.plane) {
@@ -134,12 +134,12 @@ static void mark(struct strokes *s)
     }
 }
 
-void strokes_put(struct strokes *s)
+void strokes_put(struct strokes *s, const void *row, uint16_t inked)
 {
     assert(strokes_want(s));
-    if (!is_bare(s, s->ring.put))
-        mark(s);
-    s->ring.put++;
+    row_ring_put(&s->ring, row, inked);
+    if (inked != 0)
+        mark(s, s->ring.put - 1);
 }
 
 /* ---- Thin pixels ------------------------------------------------------ */

@@ -58,8 +58,9 @@ void strokes_close(struct strokes *strokes);
 /* Whether strokes_take() needs one row more, if the page has one. */
 bool strokes_want(const struct strokes *strokes);
 
-/* Takes the row in; none may be when strokes_want() says no. */
-void strokes_put(struct strokes *strokes);
+/* Copies the page's next row, [inks][width] samples, which has inks other than
+ * 0 in `inked` alone; none may be when strokes_want() says no. */
+void strokes_put(struct strokes *strokes, const void *row, uint16_t inked);
 
 /*
  * Writes the oldest row that waits, with what belongs to a stroke printed as

@@ -21,15 +21,15 @@ TEST(without_memory_there_is_no_queue)
 {
     struct queue queue;
 
-    for (unsigned i = 1; i <= 2 * QUEUE_BANDS; i++) {
+    for (unsigned i = 1; i <= 2 * (QUEUE_BANDS + 1) + 1; i++) {
         case_is("allocation %u", i);
         fail_at = i;
-        assert_false(queue_open(&queue, 2, 3));
+        assert_false(queue_open(&queue, 1, 2, 3));
         assert_int_equal(fail_at, 0);
         queue_close(&queue);
     }
-    fail_at = 2 * QUEUE_BANDS + 1;
-    assert_true(queue_open(&queue, 2, 3));
+    fail_at = 2 * (QUEUE_BANDS + 1) + 2;
+    assert_true(queue_open(&queue, 1, 2, 3));
     fail_at = 0;
     queue_close(&queue);
 }
@@ -85,7 +85,7 @@ TEST(a_wait_ends_at_a_time_that_is_one)
     };
     struct queue queue;
 
-    assert_true(queue_open(&queue, 1, 1));
+    assert_true(queue_open(&queue, 0, 1, 1));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         case_is("%ld ns and %u ms", cases[i].ns, cases[i].ms);
         now = (struct timespec){.tv_sec = 7, .tv_nsec = cases[i].ns};
@@ -103,7 +103,7 @@ TEST(a_wait_is_for_the_next_band_or_the_end)
 {
     struct queue queue;
 
-    assert_true(queue_open(&queue, 1, 1));
+    assert_true(queue_open(&queue, 0, 1, 1));
     waits = 0;
     put_while_waiting = &queue;
     assert_true(queue_await(&queue, 10));
@@ -125,7 +125,7 @@ TEST(a_wait_takes_its_time)
     struct timespec begin, end;
     struct queue queue;
 
-    assert_true(queue_open(&queue, 1, 1));
+    assert_true(queue_open(&queue, 0, 1, 1));
     real = true;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     assert_false(queue_await(&queue, 30));
@@ -144,7 +144,7 @@ TEST(bands_come_in_their_order)
     struct queue queue;
     unsigned filled = 0, taken = 0;
 
-    assert_true(queue_open(&queue, 3, 4));
+    assert_true(queue_open(&queue, 0, 3, 4));
     assert_false(queue_has_next(&queue));
     for (unsigned round = 0; round < 2 * QUEUE_BANDS; round++) {
         case_is("round %u", round);
@@ -174,7 +174,7 @@ TEST(ended_queues_give_what_they_have)
 {
     struct queue queue;
 
-    assert_true(queue_open(&queue, 1, 1));
+    assert_true(queue_open(&queue, 0, 1, 1));
     assert_non_null(queue_space(&queue));
     queue_put(&queue);
     queue_end(&queue);
@@ -191,7 +191,7 @@ TEST(rows_may_have_all_inks_at_first)
 {
     struct queue queue;
 
-    assert_true(queue_open(&queue, 3, 2));
+    assert_true(queue_open(&queue, 0, 3, 2));
     for (unsigned i = 0; i < QUEUE_BANDS; i++) {
         assert_null(queue.band[i].lines);
         for (unsigned row = 0; row < 3; row++)
@@ -225,7 +225,7 @@ TEST(threads_wake_each_other)
     pthread_t thread;
     unsigned count = 0;
 
-    assert_true(queue_open(&queue, 1, 1));
+    assert_true(queue_open(&queue, 0, 1, 1));
     assert_int_equal(pthread_create(&thread, NULL, fill, &queue), 0);
     while ((band = queue_next(&queue)) != NULL) {
         assert_int_equal(band->rows, count++);

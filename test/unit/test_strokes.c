@@ -59,27 +59,25 @@ static void draw_panel(const struct toned_sheet *sheet, uint64_t *seed)
 /* ---- The tests ------------------------------------------------------------
  */
 
-/* Puts a row in as 8 or 16 bits; inks that it lacks are not written. */
+/* Puts a row in as 8 or 16 bits. */
 static void put(struct strokes *strokes, const struct toned_sheet *sheet,
                 uint32_t y)
 {
-    uint16_t *inked, now = 0;
-    uint8_t *space = row_ring_space(&strokes->ring, &inked);
+    const size_t samples = (size_t)sheet->inks * sheet->width;
+    uint16_t *row = malloc(samples * sizeof *row), inked = 0;
 
-    for (uint32_t k = 0; k < sheet->inks; k++) {
-        for (uint32_t x = 0; x < sheet->width; x++)
-            now |= (uint16_t)((*at(sheet, x, y, k) != 0) << k);
-        if ((now >> k & 1) == 0)
-            continue;
-        for (uint32_t x = 0; x < sheet->width; x++)
-            if (strokes->ring.bits == 8)
-                space[k * sheet->width + x] = *at(sheet, x, y, k);
-            else
-                ((uint16_t *)(void *)space)[k * sheet->width + x] =
-                    (uint16_t)(*at(sheet, x, y, k) * 257);
+    assert_non_null(row);
+    for (size_t i = 0; i < samples; i++) {
+        const uint8_t v = sheet->samples[y * samples + i];
+
+        inked |= (uint16_t)((v != 0) << i / sheet->width);
+        if (strokes->ring.bits == 8)
+            ((uint8_t *)row)[i] = v;
+        else
+            row[i] = (uint16_t)(v * 257);
     }
-    *inked = now;
-    strokes_put(strokes);
+    strokes_put(strokes, row, inked);
+    free(row);
 }
 
 /* `wanted` are those of the row. */
@@ -190,14 +188,11 @@ TEST(blank_rows_cost_no_work)
     assert_ptr_not_equal(nothing, MAP_FAILED);
     strokes.ring.data = strokes.marked = strokes.since = strokes.tall = nothing;
     strokes.since_wide = nothing;
+    memset(strokes.ring.inked, 0,
+           strokes.ring.rows * sizeof *strokes.ring.inked);
     for (unsigned y = 0; y < 600; y++) {
-        while (strokes_want(&strokes)) {
-            uint16_t *inked;
-
-            row_ring_space(&strokes.ring, &inked);
-            *inked = 0;
-            strokes_put(&strokes);
-        }
+        while (strokes_want(&strokes))
+            strokes_put(&strokes, row, 0);
         assert_int_equal(strokes_take(&strokes, row, 0), 0);
     }
     munmap(nothing, 1 << 16);
