@@ -12,7 +12,7 @@
 #include "test/readers/patches.h"
 #include "tools/raster.h"
 
-#define MAX_PATCHES 1024
+#define MAX_PATCHES 4096
 #define BORDER 0.2 /* of a patch's side */
 #define POINTS_PER_INCH 72.0
 
