@@ -154,17 +154,19 @@ static bool offers(const struct added *added, const char *choice)
     return added->only == NULL || strcmp(added->only, choice) == 0;
 }
 
-static void add_option(struct ppd_text *text, const struct added *added)
+static void add_option(struct ppd_text *text, const struct added *added,
+                       bool label)
 {
     const struct option *option = option_info(added->id);
     const struct option_offer *o;
 
-    ppd_text_append(text,
-                    "*OpenUI *%s/%s: PickOne\n"
-                    "*OrderDependency: %s *%s\n"
-                    "*Default%s: %s\n",
-                    option->name, option->label, added->order, option->name,
-                    option->name, option->preset);
+    ppd_text_append(
+        text,
+        "*OpenUI *%s/%s: PickOne\n"
+        "*OrderDependency: %s *%s\n"
+        "*Default%s: %s\n",
+        option->name, option->label, added->order, option->name, option->name,
+        label && option->labels != NULL ? option->labels : option->preset);
     for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
         if (offers(added, o->value))
             ppd_text_append(text, "*%s %s/%s: \"%s\"\n", option->name, o->value,
@@ -202,11 +204,23 @@ static void add_languages(struct ppd_text *text, const char *languages)
     }
 }
 
-void edit_add_options(struct ppd_text *text)
+void edit_add_options(struct ppd_text *text, bool label)
 {
     for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
-        add_option(text, &all_added[i]);
+        add_option(text, &all_added[i], label);
     for (size_t i = 0; i < text->count; i++)
         if (ppd_text_is(&text->statements[i], "cupsLanguages"))
             add_languages(text, text->statements[i].value);
+}
+
+/* ---- The RIP ------------------------------------------------------------- */
+
+void edit_fill_exactly(struct ppd_text *text)
+{
+    static const char keyword[] = "DefaultCenterOfPixel";
+
+    for (size_t i = 0; i < text->count; i++)
+        if (ppd_text_is(&text->statements[i], keyword))
+            return;
+    ppd_text_append(text, "*%s: True\n", keyword);
 }

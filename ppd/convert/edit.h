@@ -31,7 +31,11 @@ void edit_no_color(struct ppd_text *text);
 
 /* Adds our options, in the languages that the PPD has: HalftoneBits, whose code
  * runs after all other code and makes the RIP render 8 bits, and
- * HalftoneContent. */
-void edit_add_options(struct ppd_text *text);
+ * HalftoneContent, with the preset of label printers if `label`. */
+void edit_add_options(struct ppd_text *text, bool label);
+
+/* Has cups-filters fill shapes exactly, unless the PPD says how: it fills the
+ * pixels whose centers they cover, so that bars are as wide as drawn. */
+void edit_fill_exactly(struct ppd_text *text);
 
 #endif
