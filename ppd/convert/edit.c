@@ -11,6 +11,9 @@
 #include "page/option.h"
 #include "ppd/convert/edit.h"
 
+/* CUPS marks all of its PPD functions so. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 #define BLANKS " \t\r\n"
 #define MOST_LOOKS 10000000 /* at statements; real PPDs need some 100,000 */
 
@@ -109,6 +112,47 @@ void edit_drop_choices(struct ppd_text *text, const struct survey *survey)
             drop_choice(text, keyword, choice->name);
             if (strcmp(choice->name, option->option->defchoice) == 0)
                 set_default(text, keyword, survey_first(option));
+        }
+    }
+}
+
+/* ---- Order --------------------------------------------------------------- */
+
+/* Returns the option by which CUPS takes a PPD to choose its resolution. */
+static const ppd_option_t *resolution_of(ppd_file_t *ppd)
+{
+    static const char *const names[] = {"Resolution", "JCLResolution",
+                                        "SetResolution", "CNRes_PGP"};
+    const ppd_option_t *option = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && option == NULL;
+         i++)
+        option = ppdFindOption(ppd, names[i]);
+    return option;
+}
+
+static bool is_whole_line(const struct ppd_statement *statement)
+{
+    return strchr("\r\n", statement->raw[statement->size - 1]) != NULL;
+}
+
+void edit_resolution_first(struct ppd_text *text, ppd_file_t *ppd)
+{
+    const ppd_option_t *option = resolution_of(ppd);
+    size_t first = text->count;
+
+    for (size_t i = 0; option != NULL && i < text->count; i++) {
+        const struct ppd_statement at = text->statements[i];
+
+        if (!ppd_text_is(&at, option->keyword))
+            continue;
+        if (first == text->count)
+            first = i;
+        if (strcmp(at.option, option->defchoice) == 0 && is_whole_line(&at)) {
+            memmove(&text->statements[first + 1], &text->statements[first],
+                    (i - first) * sizeof at);
+            text->statements[first] = at;
+            return;
         }
     }
 }
