@@ -15,6 +15,9 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #define BLANKS " \t\r\n"
+#define MOST_LANGUAGES                                                         \
+    100                     /* real PPDs have 40; others are shown in English  \
+                             */
 #define MOST_LOOKS 10000000 /* at statements; real PPDs need some 100,000 */
 
 /* ---- Choices that are dropped -------------------------------------------- */
@@ -232,25 +235,33 @@ static void add_language(struct ppd_text *text, const char *language,
                             option->name, o->value, o->label);
 }
 
-static void add_languages(struct ppd_text *text, const char *languages)
+/* Returns how many languages of a list have got the texts, `most` at most. */
+static int add_languages(struct ppd_text *text, const char *languages, int most)
 {
-    while (*(languages += strspn(languages, BLANKS)) != '\0') {
+    int count = 0;
+
+    while (*(languages += strspn(languages, BLANKS)) != '\0' && count < most) {
         size_t length = strcspn(languages, BLANKS);
         bool plain =
             strspn(languages, "abcdefghijklmnopqrstuvwxyz"
                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == length;
-        if (plain && length <= 8 && strncmp(languages, "en", length) != 0)
+        if (plain && length <= 8 && strncmp(languages, "en", length) != 0) {
             for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
                 add_language(text, languages, (int)length, &all_added[i]);
+            count++;
+        }
         languages += length;
     }
+    return count;
 }
 
 void edit_add_options(struct ppd_text *text)
 {
+    int most = MOST_LANGUAGES;
+
     for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
         add_option(text, &all_added[i]);
     for (size_t i = 0; i < text->count; i++)
         if (ppd_text_is(&text->statements[i], "cupsLanguages"))
-            add_languages(text, text->statements[i].value);
+            most -= add_languages(text, text->statements[i].value, most);
 }
