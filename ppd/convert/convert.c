@@ -313,10 +313,12 @@ char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
 
     if (ppd == NULL)
         return NULL;
-    if (ppd_text_split(&text, bytes, size))
+    if (ppd_text_split(&text, bytes, size)) {
+        edit_resolution_first(&text, ppd);
         out = convert_text(&text, ppd, dots, out_size, why);
-    else
+    } else {
         snprintf(why, CONVERT_WHY, "no memory");
+    }
     int lack = source_lack(errno);
     if (lack != 0) {
         snprintf(why, CONVERT_WHY, "%s", strerror(lack));

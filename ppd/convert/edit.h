@@ -13,6 +13,10 @@
  * looked for in all statements. */
 bool edit_can_drop(const struct ppd_text *text, size_t choices);
 
+/* Puts the default resolution before the others: CUPS tells the clients of a
+ * shared queue the first one alone for raster. */
+void edit_resolution_first(struct ppd_text *text, ppd_file_t *ppd);
+
 /* Removes the choices that are dropped, and what depends on them; a default
  * that was one of them becomes the first choice that is left. */
 void edit_drop_choices(struct ppd_text *text, const struct survey *survey);
