@@ -27,7 +27,7 @@ struct slice {
 };
 
 /* Rows on their way; row 0 of all is PAPER_MARGIN above the region. */
-struct batch {
+struct paper_batch {
     uint8_t *dots; /* [BATCH_ROWS][stride], the page's from MARGIN columns on */
     uint8_t *out;  /* [BATCH_ROWS][blocks][3] */
     uint64_t first;
@@ -43,8 +43,8 @@ struct paper_page {
     struct slice *slices;
     uint32_t count;
     struct crew *crew;
-    struct batch batch[2];
-    struct batch *coming, *going;
+    struct paper_batch batch[2];
+    struct paper_batch *coming, *going;
 };
 
 /* ---- Open ---------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static bool make_slices(struct paper_page *page)
     return true;
 }
 
-static bool make_batch(const struct paper_page *page, struct batch *batch)
+static bool make_batch(const struct paper_page *page, struct paper_batch *batch)
 {
     batch->dots = calloc(BATCH_ROWS, page->stride);
     batch->out = malloc((size_t)BATCH_ROWS * page->blocks * 3);
@@ -167,8 +167,8 @@ static bool ends_blocks(const struct paper_page *page, uint64_t y)
 
 /* Returns a batch's row of the picture that has row `y` of the region: y /
  * scale less that of the batch's first row. */
-static uint8_t *out_of(const struct paper_page *page, const struct batch *batch,
-                       uint64_t y)
+static uint8_t *out_of(const struct paper_page *page,
+                       const struct paper_batch *batch, uint64_t y)
 {
     const uint64_t first = batch->first < LAG ? 0 : batch->first - LAG;
 
@@ -180,7 +180,7 @@ static uint8_t *out_of(const struct paper_page *page, const struct batch *batch,
 static void make_slice(void *context, uint32_t number)
 {
     const struct paper_page *page = context;
-    const struct batch *batch = page->going;
+    const struct paper_batch *batch = page->going;
     struct slice *slice = &page->slices[number];
     const uint32_t scale = page->job.scale;
     const uint8_t *dots = batch->dots + page->job.region.x + slice->first;
@@ -199,7 +199,8 @@ static void make_slice(void *context, uint32_t number)
 }
 
 /* Puts the rows of a batch whose light is made. */
-static bool put_rows(const struct paper_page *page, const struct batch *batch)
+static bool put_rows(const struct paper_page *page,
+                     const struct paper_batch *batch)
 {
     bool ok = true;
 
@@ -214,7 +215,7 @@ static bool put_rows(const struct paper_page *page, const struct batch *batch)
 /* Lets the crew begin with the batch that has come, and puts the one before. */
 static bool hand_over(struct paper_page *page)
 {
-    struct batch *done = page->going;
+    struct paper_batch *done = page->going;
 
     crew_finish(page->crew);
     page->going = page->coming;

@@ -24,34 +24,53 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-void progress_begin(struct progress *progress, const char *what)
+void progress_begin(struct progress_line *line, const char *what)
 {
-    *progress = (struct progress){.what = what, .begun = now()};
-    progress->next =
-        isatty(STDERR_FILENO) ? progress->begun + PATIENCE : INFINITY;
+    *line = (struct progress_line){
+        .what = what, .begun = now(), .from = UINT64_MAX};
+    line->next = isatty(STDERR_FILENO) ? line->begun + PATIENCE : INFINITY;
 }
 
-void progress_show(struct progress *progress, uint64_t done, uint64_t all)
+void progress_part(struct progress_line *line, const char *what)
 {
-    if (progress->next == (double)INFINITY)
+    if (line == NULL)
         return;
-    const double time = now(), passed = time - progress->begun;
+    line->what = what;
+    line->begun = now();
+    line->from = UINT64_MAX;
+}
 
-    if (time < progress->next || all == 0)
+void progress_show(struct progress_line *line, uint64_t done, uint64_t all)
+{
+    if (line == NULL || line->next == (double)INFINITY)
         return;
-    fprintf(stderr, "\r%s: %" PRIu64 " %%", progress->what, done * 100 / all);
-    if (done > 0)
-        fprintf(stderr, ", %.0f s left",
-                passed / (double)done * (double)(all - done));
+    if (line->from == UINT64_MAX)
+        line->from = done;
+    const double time = now(), passed = time - line->begun;
+
+    if (time < line->next || all == 0)
+        return;
+    fprintf(stderr, "\r%s: %" PRIu64 " %%", line->what, done * 100 / all);
+    if (done > line->from) {
+        const double left =
+            passed / (double)(done - line->from) * (double)(all - done);
+
+        if (left < 100)
+            fprintf(stderr, ", %.0f s left", left);
+        else
+            fprintf(stderr, ", %.0f min left", left / 60);
+    }
     fputs("\033[K", stderr); /* the rest of a longer line before */
     fflush(stderr);
-    progress->next = time + PAUSE;
-    progress->written = true;
+    line->next = time + PAUSE;
+    line->written = true;
 }
 
-void progress_end(struct progress *progress)
+void progress_end(struct progress_line *line)
 {
-    if (progress->written)
+    if (line == NULL)
+        return;
+    if (line->written)
         fputs("\r\033[K", stderr);
-    progress->written = false;
+    line->written = false;
 }

@@ -115,7 +115,7 @@ static void set_palette(struct png_shape *shape,
 }
 
 static bool png_begin(struct png_writer *png, const struct preview_page *page,
-                      const char *path)
+                      const char *path, const char *in)
 {
     const cups_page_header2_t *h = &page->raster->header;
     double scale = page->scale;
@@ -126,7 +126,7 @@ static bool png_begin(struct png_writer *png, const struct preview_page *page,
 
     if (page->indexed)
         set_palette(&shape, page);
-    return png_writer_open(png, path, &shape);
+    return png_writer_open(png, path, in, &shape);
 }
 
 /* ---- Rows ------------------------------------------------------------- */
@@ -341,7 +341,7 @@ static void page_free(struct preview_page *page)
 
 /* Reads the rows of a page; writes them where `png` is not NULL. */
 static bool page_rows(struct preview_page *page, struct png_writer *png,
-                      struct progress *progress)
+                      struct progress_line *progress)
 {
     struct raster *raster = page->raster;
     const uint32_t height = raster->header.cupsHeight;
@@ -407,7 +407,7 @@ static bool show_page(const struct preview_options *options,
 {
     struct preview_page *page = calloc(1, sizeof *page);
     struct png_writer png = {0};
-    struct progress progress;
+    struct progress_line progress;
     bool ok = page != NULL;
 
     if (ok) {
@@ -426,7 +426,7 @@ static bool show_page(const struct preview_options *options,
         command_complain(options->in, "not enough memory");
     progress_begin(&progress, options->in);
     if (ok && path != NULL)
-        ok = png_begin(&png, page, path);
+        ok = png_begin(&png, page, path, options->in);
     ok = ok && page_rows(page, path ? &png : NULL, &progress);
     progress_end(&progress);
     if (path != NULL) {

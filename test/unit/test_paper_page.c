@@ -17,7 +17,7 @@ static struct srgb srgb;
 static uint8_t dots[HEIGHT][WIDTH];
 
 /* A picture, row by row. */
-struct picture {
+struct paper_picture {
     uint32_t columns, rows;
     uint32_t most; /* rows that are taken */
     uint8_t rgb[HEIGHT * WIDTH * 3];
@@ -25,7 +25,7 @@ struct picture {
 
 static bool put(void *context, const uint8_t *row)
 {
-    struct picture *picture = context;
+    struct paper_picture *picture = context;
 
     if (picture->rows == picture->most)
         return false;
@@ -35,7 +35,7 @@ static bool put(void *context, const uint8_t *row)
 }
 
 /* Shows `dots`; returns whether all calls were true. */
-static bool show(struct picture *picture, const struct region *region,
+static bool show(struct paper_picture *picture, const struct region *region,
                  uint32_t scale, uint32_t threads, const double *area)
 {
     const struct layout layout = {.letters = "CMYK",
@@ -92,7 +92,7 @@ static const double areas[PAPER_SIZES] = {0.3, 0.6, 1};
 
 TEST(threads_make_the_same_picture)
 {
-    static struct picture one, several;
+    static struct paper_picture one, several;
 
     for (uint32_t scale = 1; scale <= WIDTH; scale = scale * 3 + 1)
         for (uint32_t threads = 2; threads <= 64; threads *= 2) {
@@ -116,7 +116,7 @@ TEST(a_region_looks_as_it_does_on_the_page)
         {WIDTH, HEIGHT, 0, 0},         {1, 1, 0, 0},
         {1, 1, WIDTH - 1, HEIGHT - 1}, {300, 4, 200, 3},
         {17, HEIGHT - 6, 5, 6},        {WIDTH, 1, 0, 77}};
-    static struct picture page, part;
+    static struct paper_picture page, part;
 
     scatter(1);
     page.most = part.most = HEIGHT;
@@ -137,7 +137,7 @@ TEST(a_region_looks_as_it_does_on_the_page)
 
 TEST(a_picture_that_nobody_takes_ends)
 {
-    static struct picture picture;
+    static struct paper_picture picture;
 
     scatter(1);
     for (picture.most = 0; picture.most < HEIGHT; picture.most += 29)

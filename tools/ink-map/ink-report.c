@@ -231,8 +231,8 @@ static bool draw_map(struct report_page *page, const char *path)
 
     report->map = path;
     report->marked = ink_picture_marks(&page->picture, report->marks);
-    return ink_picture_write(&page->picture, path, report->marks,
-                             report->marked,
+    return ink_picture_write(&page->picture, path, page->options->in,
+                             report->marks, report->marked,
                              page->options->question.limit / 100);
 }
 
