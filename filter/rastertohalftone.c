@@ -10,6 +10,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "filter/job.h"
@@ -114,15 +115,33 @@ static void keep_memory(void)
 #endif
 }
 
+/* Refuses a stack with which a call may end the process without a word; threads
+ * have one of the same size. */
+static bool has_stack(void)
+{
+    const unsigned needed = 128; /* KiB */
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= (rlim_t)needed
+                                                                      << 10)
+        return true;
+    message("ERROR",
+            "A stack of %u KiB is too small: %u are needed (ulimit -s)",
+            (unsigned)(limit.rlim_cur >> 10), needed);
+    return false;
+}
+
 int main(int argc, char *argv[])
 {
-    struct job job;
+    static struct job job; /* too large for a small stack */
     bool ok;
 
     keep_memory();
     signals_catch();
     owner_set(signals_owner());
     message_begin();
+    if (!has_stack())
+        return 1;
     ok = job_open(&job, argc, argv);
     signals_keep();
     ok = ok && print_packed(&job, argv);

@@ -6,7 +6,9 @@
 #include "config.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page/curve.h"
@@ -153,14 +155,21 @@ bool curve_parse(struct curve *curve, const char *text, size_t size,
 enum curve_status curve_load(struct curve *curve, const char *path,
                              unsigned *line)
 {
-    char text[CURVE_MAX_BYTES + 1];
-    ssize_t size = text_read(path, text, sizeof text);
+    char *text = malloc(CURVE_MAX_BYTES + 1); /* too large for a stack */
+    enum curve_status status = CURVE_NO_FILE;
 
     *line = 0;
-    if (size < 0)
-        return CURVE_NO_FILE;
-    return curve_parse(curve, text, (size_t)size, line) ? CURVE_OK
-                                                        : CURVE_BROKEN;
+    if (text == NULL)
+        return status;
+    const ssize_t size = text_read(path, text, CURVE_MAX_BYTES + 1);
+    const int error = errno;
+
+    if (size >= 0)
+        status = curve_parse(curve, text, (size_t)size, line) ? CURVE_OK
+                                                              : CURVE_BROKEN;
+    free(text);
+    errno = error;
+    return status;
 }
 
 void curve_default(struct curve *curve)

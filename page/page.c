@@ -37,6 +37,22 @@
 #define MAX_PAGES 8
 #define MAX_CPU_PAGES 2
 
+/* What pages with the same tables of ink have in common. */
+struct tables_key {
+    const struct drops *drops; /* NULL = whole dots; then the others are 0 */
+    uint32_t inks, cells;      /* cells: 0 but of Screen */
+};
+
+/* Tables of the job's ink, made once for all pages of a kind. There are few
+ * kinds: the printer has up to DROPS_MAX_LINES sizes, a page one of three
+ * numbers of inks, and up to HT_MAX_CELLS cells. */
+struct kept_tables {
+    struct kept_tables *next;
+    struct tables_key key;
+    struct curve_points curve[CURVE_INKS]; /* tables.drops, if there are any */
+    struct ink_tables tables;
+};
+
 struct page {
     struct pages *pages;
     const struct settings *settings;
@@ -45,6 +61,7 @@ struct page {
     cups_page_header2_t header;
     struct layout layout;
     const struct drops *drops; /* of the printer; NULL = of one size */
+    struct ink_tables *tables; /* of the pages' */
     struct framed_lines lines;
     struct ink ink;
     struct output output;
@@ -201,31 +218,51 @@ static bool no_memory(const struct page *page)
     return false;
 }
 
-/* Rebuilds the tone tables when resolution or ink count differs from the last
- * page. */
+/* Makes tables before those that there are. NULL without memory. */
+static struct kept_tables *make_tables(const struct page *page,
+                                       const struct tables_key *key,
+                                       const ht_page_t *shape)
+{
+    struct kept_tables *made = malloc(sizeof *made);
+
+    if (made == NULL)
+        return NULL;
+    *made = (struct kept_tables){.next = page->pages->tables, .key = *key};
+    if (key->drops == NULL)
+        return made;
+    made->tables.drops = made->curve;
+    message("DEBUG", "rastertohalftone: page %u: drops measured", page->number);
+    if (drop_curve_make(made->curve, shape))
+        return made;
+    free(made);
+    return NULL;
+}
+
+/* Finds the tables of pages like this one, or makes them. */
 static bool choose_tables(struct page *page)
 {
     const struct ink_settings *ink = &page->settings->ink;
     const struct layout *l = &page->layout;
-    struct pages *pages = page->pages;
-    const bool sized = l->dot_bits > 1 && ink->curved && ink->curve.whole_dots;
-    const struct drops *drops = sized ? page->drops : NULL;
-
-    if (drops == pages->drops && (drops == NULL || l->inks == pages->inks))
-        return true;
-    if (!all_have_left(pages))
-        return false;
-    ink_tables_free(&pages->tables);
-    pages->drops = NULL;
-    if (!sized)
-        return true;
     const ht_page_t shape = shape_of(page);
+    struct kept_tables *kept = page->pages->tables;
+    struct tables_key key = {.drops = NULL};
 
-    if (!drop_curve_make(pages->drop_curve, &shape))
-        return no_memory(page);
-    pages->tables.drops = pages->drop_curve;
-    pages->drops = drops;
-    pages->inks = l->inks;
+    if (l->dot_bits > 1 && ink->curved && ink->curve.whole_dots) {
+        key.drops = page->drops;
+        key.inks = l->inks;
+        key.cells = ht_method_info(shape.method)->cells ? shape.cells : 0;
+    }
+    while (kept != NULL &&
+           (kept->key.drops != key.drops || kept->key.inks != key.inks ||
+            kept->key.cells != key.cells))
+        kept = kept->next;
+    if (kept == NULL) {
+        kept = make_tables(page, &key, &shape);
+        if (kept == NULL)
+            return no_memory(page);
+        page->pages->tables = kept;
+    }
+    page->tables = &kept->tables;
     return true;
 }
 
@@ -242,8 +279,8 @@ static bool open_page(struct page *page)
     bool ok, contone = l->bits > 1;
 
     ok = output_open(&page->output, l, out, band, page->delivery->last);
-    ok = ink_init(&page->ink, &page->settings->ink, &page->pages->tables,
-                  l->inks, l->width, l->bits) &&
+    ok = ink_init(&page->ink, &page->settings->ink, page->tables, l->inks,
+                  l->width, l->bits) &&
          ok;
     if (ok && contone)
         ok = (page->pipeline = pipeline_open(l, &page->ink, band)) != NULL;
@@ -584,7 +621,13 @@ bool pages_close(struct pages *pages)
     bool ok = all_have_left(pages);
 
     stream_close(&pages->out);
-    ink_tables_free(&pages->tables);
+    while (pages->tables != NULL) {
+        struct kept_tables *kept = pages->tables;
+
+        pages->tables = kept->next;
+        ink_tables_free(&kept->tables);
+        free(kept);
+    }
     sem_destroy(&pages->room);
     return ok;
 }

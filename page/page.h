@@ -35,6 +35,7 @@ struct delivery {
 };
 
 struct page;
+struct kept_tables;
 
 /* The pages that are on their way. They leave in the order in which they
  * came. */
@@ -42,12 +43,9 @@ struct pages {
     const struct settings *settings;
     const struct delivery *delivery;
     struct stream *in;
-    struct stream out;         /* opened with the first page */
-    struct ink_tables tables;  /* of the job's ink, .. */
-    const struct drops *drops; /* .. these sizes, NULL = whole dots, .. */
-    uint32_t inks; /* .. if there are sizes, for pages of so many inks */
-    struct curve_points drop_curve[CURVE_INKS]; /* tables.drops, of these */
-    sem_t room;        /* counts the pages that may still be begun */
+    struct stream out;          /* opened with the first page */
+    struct kept_tables *tables; /* of the job's ink */
+    sem_t room;                 /* counts the pages that may still be begun */
     struct page *last; /* the one that came last, NULL when it has left */
     bool without_gpu;  /* one that was asked for could not be used */
     bool dots_came;    /* and the user has been told */

@@ -16,11 +16,20 @@ skip_all() {
     exit 0
 }
 
+# have PROGRAM... - whether all of them are there. "command -v" of several is true
+# if one is.
+have() {
+    local program
+    for program; do
+        command -v "$program" >/dev/null || return
+    done
+}
+
 # needs PROGRAM... - skips all when one is missing.
 needs() {
     local program
     for program; do
-        command -v "$program" >/dev/null || skip_all "$program is missing"
+        have "$program" || skip_all "$program is missing"
     done
 }
 

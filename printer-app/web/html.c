@@ -107,7 +107,7 @@ bool tag_next(struct html_span *rest, struct html_span *text, struct tag *tag)
     if (in_script)
         at = find(at, end, "</script");
     while (at < end && (*at != '<' || !tag_read(at, end, tag)))
-        at = is_comment(at, end) ? find(at + 4, end, "-->") : at + 1;
+        at = is_comment(at, end) ? find(at + 2, end, "-->") : at + 1;
     text->size = (size_t)(at - text->at);
     if (at == end) {
         rest->size = 0;

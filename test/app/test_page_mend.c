@@ -76,6 +76,17 @@ TEST(pictures_have_text_or_none)
             "src=\"a>b\" alt=\"\"> Portrait</label><img alt=\"\">");
 }
 
+/* Also those that browsers take for empty ones. */
+TEST(comments_stay)
+{
+    becomes("<!-- <img> - --><img>", "<!-- <img> - --><img alt=\"\">");
+    becomes("<!----><img>", "<!----><img alt=\"\">");
+    becomes("<!---><img>", "<!---><img alt=\"\">");
+    becomes("<!--><img>", "<!--><img alt=\"\">");
+    becomes("<!-- <img> --", "<!-- <img> --");
+    becomes("<!- <img>", "<!- <img alt=\"\">");
+}
+
 TEST(a_picture_that_is_pressed_is_a_button)
 {
     becomes("<img class=\"password-show\" onClick=\"show('a');\">",
@@ -198,18 +209,25 @@ static const char whole[] =
     "class=\"list\" summary=\"x\"><thead><tr><th>J</th></tr></thead><tr><td>1"
     "</td></tr></table><img onclick=\"x\"><script>a<b</script></div></body>";
 
+/* What lies behind the cut is no part of the page: here the rest of it, there
+ * what a sanitizer knows. */
 TEST(pages_that_are_cut_off_pass)
 {
     for (size_t size = 0; size < sizeof whole; size++) {
-        struct html html = {.bytes = NULL};
-        char *page = malloc(size + 1); /* whose end a sanitizer knows */
+        struct html html = {.bytes = NULL}, within = html;
+        char *page = malloc(size);
 
-        assert_non_null(page);
+        case_is("%zu bytes", size);
+        assert_true(page != NULL || size == 0);
         memcpy(page, whole, size);
         page_mend(&html, (struct html_span){page, size}, &facts);
+        page_mend(&within, (struct html_span){whole, size}, &facts);
         assert_false(html.failed);
         assert_true(html.size >= size);
+        assert_int_equal(html.size, within.size);
+        assert_memory_equal(html.bytes, within.bytes, html.size);
         html_free(&html);
+        html_free(&within);
         free(page);
     }
 }

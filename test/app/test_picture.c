@@ -416,8 +416,9 @@ static bool all(void *context, const struct picture_head *head,
 
 TEST(a_plan_fits_memory)
 {
-    static const uint32_t sizes[][2] = {
-        {46000, 46000}, {1000000, 2000}, {1000000, 1}, {1, 1000000}, {3, 5}};
+    static const uint32_t sizes[][2] = {{46000, 46000},  {12000, 11000},
+                                        {1000000, 2000}, {1000000, 1},
+                                        {1, 1000000},    {3, 5}};
     const struct picture_reader reader = {.plan = all, .is_canceled = never};
     char why[PICTURE_WHY];
 

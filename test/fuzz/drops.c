@@ -1,9 +1,9 @@
 /*
  * drops.c - sizes of drops: what is accepted is what engines and packers take.
  *
- *   input   the text of a file
- *   holds   areas rise to a whole dot, a page may have them, and a header says
- *           their codes
+ *   input   the text of a file, which also chooses the page that is printed
+ *   holds   areas rise to a whole dot, all engines print a page of them alike,
+ *           and a header says their codes
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "page/drops.h"
+#include "test/fuzz/engines.h"
 #include "test/fuzz/run.h"
+#include "test/unit/pages.h"
 
 static void check_header(const struct drops *drops)
 {
@@ -27,20 +29,18 @@ static void check_header(const struct drops *drops)
                  drops->codes.codes, drops->codes.command);
 }
 
-static void check_drops(const struct drops *drops)
+/* Prints a page in these sizes. */
+static void check_drops(const struct drops *drops, uint64_t seed)
 {
-    ht_engine_t *engine = NULL;
-    ht_page_t page;
+    uint8_t page[ENGINES_BYTES];
+    struct engines_sizes sizes = {.levels = drops->levels,
+                                  .mixed = drops->mixed};
 
-    ht_page_init(&page);
-    page.width = 8;
-    page.levels = drops->levels;
-    page.mixed = drops->mixed;
-    memcpy(page.area, drops->area, sizeof page.area);
-    if (ht_engine_open(&engine, "reference", &page) != HT_OK)
-        run_fail("no page may have %u levels, the first of %u", drops->levels,
-                 drops->area[0]);
-    ht_engine_close(engine);
+    for (size_t i = 0; i < sizeof page; i++)
+        page[i] = (uint8_t)next_random(&seed);
+    page[ENGINES_WIDTH + 1] %= 128; /* small pages */
+    memcpy(sizes.area, drops->area, sizeof sizes.area);
+    engines_check(page, NULL, &sizes);
     check_header(drops);
 }
 
@@ -49,13 +49,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct printer_drops printer;
     unsigned line = 0;
+    uint64_t seed = size;
 
     if (!drops_parse(&printer, (const char *)data, size, "a", &line)) {
         if (line < 1 || line > size + 2)
             run_fail("line %u is at fault", line);
         return 0;
     }
+    for (size_t i = 0; i < size; i++)
+        seed = seed * 31 + data[i];
     for (unsigned i = 0; i < printer.count; i++)
-        check_drops(&printer.at[i]);
+        check_drops(&printer.at[i], seed + i);
     return 0;
 }

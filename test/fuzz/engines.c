@@ -13,17 +13,32 @@
 #include "test/unit/pages.h"
 
 #define MOST_SAMPLES 8000u /* of a page, for a thousand pages a second */
+#define RARE 1024u
 
-/* Mostly narrow, at times of many segments. As wide as may be is cheap where
- * rows inherit nothing, and rare elsewhere: 64 rows come before such a page. */
-static uint32_t width_of(ht_method_t method, const uint8_t *of)
+static uint32_t word(const uint8_t *of)
 {
-    uint32_t width = of[0] | (uint32_t)of[1] << 8;
-    bool widest = !ht_method_info(method)->diffuses ||
-                  (width == UINT16_MAX && of[2] == UINT8_MAX);
+    return of[0] | (uint32_t)of[1] << 8;
+}
+
+/* One in RARE of the descriptions: a fuzzer would learn any field's value that
+ * gives wide pages, and do little else, as they take seconds. */
+static bool is_rare(const uint8_t *of)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < ENGINES_BYTES; i++)
+        sum = sum * 31 + of[i];
+    return next_random(&sum) % RARE == 0;
+}
+
+/* Mostly narrow, at times of many segments, rarely as wide as may be: where
+ * rows inherit something, 64 come before such a page. */
+static uint32_t width_of(const uint8_t *of)
+{
+    uint32_t width = word(of + ENGINES_WIDTH);
 
     return width < 0xf800 ? 1 + width % 150
-           : widest       ? HT_MAX_WIDTH - width % 200
+           : is_rare(of)  ? HT_MAX_WIDTH - width % 200
                           : 1 + width % 2500;
 }
 
@@ -42,6 +57,23 @@ static ht_method_t method_of(uint8_t byte, const ht_table_t *table)
     return (ht_method_t)(byte % HT_METHODS);
 }
 
+/* Drops of one size in half of the pages, and of any two or three, which may be
+ * neighbors, in the rest. */
+static struct engines_sizes sizes_of(const uint8_t *of)
+{
+    struct engines_sizes sizes = {.levels = of[0] % 4 < 2 ? 2 : 1 + of[0] % 4,
+                                  .mixed = of[1] % (HT_MAX_MIXED + 1)};
+    const uint32_t between = sizes.levels - 2; /* sizes below a whole dot */
+    uint32_t area = 0;
+
+    for (uint32_t i = 0; i < between; i++) {
+        area += 1 + word(of + 2 + 2 * i) % (HT_WHOLE_DOT - between + i - area);
+        sizes.area[i] = (uint16_t)area;
+    }
+    sizes.area[between] = HT_WHOLE_DOT;
+    return sizes;
+}
+
 static uint64_t seed_of(const uint8_t *of)
 {
     uint64_t seed;
@@ -52,20 +84,24 @@ static uint64_t seed_of(const uint8_t *of)
 
 /* The page and how many rows it has. */
 static size_t describe(ht_page_t *page, const uint8_t *of,
-                       const ht_table_t *table)
+                       const ht_table_t *table,
+                       const struct engines_sizes *sizes)
 {
     const ht_method_t method = method_of(of[0], table);
 
     *page = (ht_page_t){
         .method = method,
         .table = table,
-        .width = width_of(method, of + ENGINES_WIDTH),
+        .width = width_of(of),
         .inks = 1 + of[4] % 5u,
         .bits = of[5] & 1 ? 16 : 8,
         .segment = segment_of(of[6]),
         .cells = of[7] < HT_MIN_CELLS || of[7] > HT_MAX_CELLS ? 0 : of[7],
         .band = 1 + of[8] % 24u,
-        .threads = 1 + of[9] % 4u};
+        .threads = 1 + of[9] % 4u,
+        .levels = sizes->levels,
+        .mixed = sizes->mixed};
+    memcpy(page->area, sizes->area, sizeof page->area);
     if (page->width > HT_MAX_WIDTH / 2)
         page->inks = 1;
     else if (of[4] > 250)
@@ -97,14 +133,17 @@ static void check_engine(const char *name, const ht_page_t *page,
     free(dots);
 }
 
-void engines_check(const uint8_t *of, const ht_table_t *table)
+void engines_check(const uint8_t *of, const ht_table_t *table,
+                   const struct engines_sizes *sizes)
 {
+    const struct engines_sizes described = sizes_of(of + ENGINES_SIZES);
     const bool all = table != NULL || of[11] % 8 == 0;
     static struct curves curves;
     unsigned turn = 0;
     uint64_t seed = seed_of(of + 12) | 1;
     ht_page_t page;
-    size_t rows = describe(&page, of, table);
+    size_t rows =
+        describe(&page, of, table, sizes != NULL ? sizes : &described);
     size_t handover = of[11] < 128 ? SIZE_MAX : of[11] % rows;
 
     if (page.bits == 8 && of[5] & 2) {

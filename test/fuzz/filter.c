@@ -1,11 +1,12 @@
 /*
  * filter.c - raster and options through the whole filter, in this process.
  *
- *   input   an option's choice a byte, HalftoneMode first, then a byte for
- *           copies and types, then raster as raster_of() takes it
- *   holds   one ERROR line if the job fails, and none if not; pages that begin
- *           are whole, and have PAGE lines; the same dots and messages with
- *           another number of threads, and from a pipe as from a file
+ *   input   an option's choice a byte, HalftoneMode first, then the printer's
+ *           drop sizes in SIZES bytes, a byte for copies, types and the PPD,
+ * then raster as raster_of() takes it holds   one ERROR line if the job fails,
+ * and none if not; pages that begin are whole, and have PAGE lines; the same
+ * dots and messages with another number of threads, and from a pipe as from a
+ * file
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "page/option.h"
 #include "test/fuzz/raster.h"
@@ -25,14 +27,17 @@
 static const enum option_id of_job[] = {
     OPTION_MODE,       OPTION_LINES,    OPTION_CONTENT,   OPTION_OPTIMIZE,
     OPTION_COLOR_MODE, OPTION_SEGMENTS, OPTION_BLACK,     OPTION_GAMMA,
-    OPTION_CURVE,      OPTION_DENSITY,  OPTION_INK_LIMIT, OPTION_SHARPNESS};
+    OPTION_CURVE,      OPTION_DENSITY,  OPTION_INK_LIMIT, OPTION_SHARPNESS,
+    OPTION_DROPS,      OPTION_MIXING};
 
 #define OF_JOB (sizeof of_job / sizeof of_job[0])
+#define SIZES 3u
 
 /* The PPD of a queue says the rest; `%s` is a choice. */
 static const char *const ppd_lines[] = {
     "*HalftoneColorOrder: \"Chunked\"\n", "*HalftoneColorOrder: \"Banded\"\n",
-    "*cupsBackSide: \"ManualTumble\"\n", "*cupsBackSide: \"Flipped\"\n"};
+    "*cupsBackSide: \"ManualTumble\"\n", "*cupsBackSide: \"Flipped\"\n",
+    "*HalftoneDropSizes: \"a\"\n"};
 static const char ppd_begin[] =
     "*PPD-Adobe: \"4.3\"\n*FormatVersion: \"4.3\"\n*FileVersion: \"1.0\"\n"
     "*LanguageVersion: English\n*LanguageEncoding: ISOLatin1\n"
@@ -72,22 +77,37 @@ static void add_option(enum option_id id, uint8_t byte)
                  option_choice(id, byte % choices));
 }
 
-/* Sets the environment and the options; returns how many bytes that took. */
-static size_t read_job(const uint8_t *data)
+/* Makes a data directory whose rastertohalftone/ is itself; returns the path of
+ * its table of drops. */
+static const char *make_data(void)
 {
-    const char *type = types[data[OF_JOB] & 3];
+    static char path[96];
 
-    job.text[0] = '\0';
-    for (size_t i = 0; i < OF_JOB; i++)
-        add_option(of_job[i], data[i]);
-    snprintf(job.copies, sizeof job.copies, "%d",
-             data[OF_JOB] >> 2 & 1 ? 2 : 1);
-    job.same = data[OF_JOB] >> 3 & 1;
-    if (type == NULL)
-        unsetenv("FINAL_CONTENT_TYPE");
-    else
-        setenv("FINAL_CONTENT_TYPE", type, 1);
-    return OF_JOB + 1;
+    if (path[0] == '\0') {
+        snprintf(path, sizeof path, "%s/rastertohalftone", run_folder());
+        if (symlink(".", path) != 0)
+            run_fail("cannot make %s", path);
+        snprintf(path, sizeof path, "%s/drops", run_folder());
+        setenv("CUPS_DATADIR", run_folder(), 1);
+    }
+    return path;
+}
+
+/* Writes one to three sizes; the table is wrong where two are the same. */
+static void write_drops(const uint8_t of[SIZES])
+{
+    const unsigned sizes = 1 + of[0] % 3u, mixed = of[0] / 3 % 17u;
+    const double second = 100 * (1 + of[2]) / 256.0;
+    const double areas[] = {second * (1 + of[1]) / 256, second};
+    FILE *file = fopen(make_data(), "w");
+
+    if (file == NULL)
+        run_fail("cannot write drop sizes");
+    fputs("halftone-drops 1\ndrops a any ", file);
+    for (unsigned i = 0; i + 1 < sizes; i++)
+        fprintf(file, "%.5f,", areas[i]);
+    fprintf(file, "100 %.*s 16 %u\n", (int)(2 * sizes - 1), "1,2,3", mixed);
+    fclose(file);
 }
 
 /* One PPD for each of `ppd_lines`, and none. */
@@ -105,6 +125,26 @@ static void choose_ppd(unsigned choice)
         files[choice] = run_file((const uint8_t *)text, strlen(text));
     }
     setenv("PPD", run_path(files[choice]), 1);
+}
+
+/* Sets the environment and the options; returns how many bytes that took. */
+static size_t read_job(const uint8_t *data)
+{
+    const uint8_t last = data[OF_JOB + SIZES];
+    const char *type = types[last & 3];
+
+    job.text[0] = '\0';
+    for (size_t i = 0; i < OF_JOB; i++)
+        add_option(of_job[i], data[i]);
+    write_drops(data + OF_JOB);
+    choose_ppd(last >> 4);
+    snprintf(job.copies, sizeof job.copies, "%d", last >> 2 & 1 ? 2 : 1);
+    job.same = last >> 3 & 1;
+    if (type == NULL)
+        unsetenv("FINAL_CONTENT_TYPE");
+    else
+        setenv("FINAL_CONTENT_TYPE", type, 1);
+    return OF_JOB + SIZES + 1;
 }
 
 static void run_job(struct run *run, const uint8_t *raster, size_t size,
@@ -149,11 +189,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *raster;
     struct run run;
 
-    if (size <= OF_JOB)
+    if (size <= OF_JOB + SIZES)
         return 0;
-    setenv("CUPS_DATADIR", "/nonexistent", 1);
     size_t used = read_job(data);
-    choose_ppd(data[OF_JOB] >> 4);
     size_t bytes = raster_of(&raster, data + used, size - used);
 
     run_job(&run, raster, bytes, 1, RUN_FILE);

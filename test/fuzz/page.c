@@ -18,6 +18,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t page[ENGINES_BYTES] = {0};
 
     memcpy(page, data, size < sizeof page ? size : sizeof page);
-    engines_check(page, NULL);
+    engines_check(page, NULL, NULL);
     return 0;
 }

@@ -136,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             shape[i] = data[(size / 2 + i * 7919) % size];
         shape[ENGINES_WIDTH + 1] = 0; /* small pages */
         check_made_again(table);
-        engines_check(shape, table);
+        engines_check(shape, table, NULL);
     } else if (status != HT_ERR_TABLE && status != HT_ERR_FORMAT) {
         run_fail("a table: %s", ht_status_text(status));
     } else {

@@ -369,6 +369,7 @@ TEST(a_wrong_form_is_refused)
         {"density", "0.05 0.4\n1.6<b>", NULL, "number 3"},
         {"density", "0.05 11 1.6", NULL, "number 2"},
         {"density", "0.05 0.0000000000000000000000001 1.6", NULL, "number 2"},
+        {"density", "0.05 -000000001.0000000001 1.6", NULL, "number 2"},
         {"reflectance", "90 -1 5", NULL, "the reflectance is not"},
         {"reflectance", "90 1001 5", NULL, "the reflectance is not"},
     };

@@ -6,6 +6,10 @@
  */
 #include "config.h"
 
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "page/curve.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -93,6 +97,31 @@ TEST(refuses_too_much)
 
     struct curve curve;
     assert_false(curve_parse(&curve, HEAD "na\0me", strlen(HEAD) + 5, &line));
+}
+
+/* A FIFO that nobody writes to would keep who opens it. */
+TEST(refuses_what_is_no_regular_file)
+{
+    char folder[] = "/tmp/curve-XXXXXX", fifo[64], link[64];
+    struct curve curve;
+    unsigned line;
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(fifo, sizeof fifo, "%s/fifo", folder);
+    snprintf(link, sizeof link, "%s/link", folder);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    assert_int_equal(symlink("/dev/null", link), 0);
+    alarm(20);
+    assert_int_equal(curve_load(&curve, fifo, &line), CURVE_NO_FILE);
+    assert_int_equal(errno, EINVAL);
+    alarm(0);
+    assert_int_equal(curve_load(&curve, link, &line), CURVE_NO_FILE);
+    assert_int_equal(errno, ELOOP);
+    assert_int_equal(curve_load(&curve, folder, &line), CURVE_NO_FILE);
+    assert_int_equal(errno, EINVAL);
+    unlink(fifo);
+    unlink(link);
+    rmdir(folder);
 }
 
 TEST(passes_through_its_points_and_never_falls)

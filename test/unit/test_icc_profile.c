@@ -163,33 +163,112 @@ TEST(takes_pictures_profiles_of_screens_and_cameras)
     refuses(file, bytes, PROFILE_INPUT, "device's or a color space's");
 }
 
+/* Makes an RGB profile of version 2 with these curves; frees them. */
+static uint8_t *rgb_profile(cmsToneCurve *curves[3], cmsUInt32Number *size)
+{
+    const cmsCIExyYTRIPLE primaries = {
+        {0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
+    cmsHPROFILE made = cmsCreateRGBProfile(cmsD50_xyY(), &primaries, curves);
+
+    cmsSetProfileVersion(made, 2.1);
+    assert_true(cmsSaveProfileToMem(made, NULL, size));
+    uint8_t *file = malloc(*size);
+
+    assert_non_null(file);
+    assert_true(cmsSaveProfileToMem(made, file, size));
+    cmsCloseProfile(made);
+    for (int i = 0; i < 3; i++)
+        if (i == 0 || curves[i] != curves[0])
+            cmsFreeToneCurve(curves[i]);
+    return file;
+}
+
 /* The most common profile of all, sRGB's of Hewlett-Packard, is three times a
  * curve that is in it once. */
 TEST(takes_a_curve_that_three_colors_share)
 {
     cmsToneCurve *gamma = cmsBuildGamma(NULL, 2.2);
     uint16_t table[1024];
+    cmsUInt32Number size;
 
     for (int i = 0; i < 1024; i++)
         table[i] = cmsEvalToneCurve16(gamma, (uint16_t)(i * 65535 / 1023));
     cmsFreeToneCurve(gamma);
     gamma = cmsBuildTabulatedToneCurve16(NULL, 1024, table);
-    const cmsCIExyYTRIPLE primaries = {
-        {0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
-    cmsToneCurve *curves[3] = {gamma, gamma, gamma};
-    cmsHPROFILE made = cmsCreateRGBProfile(cmsD50_xyY(), &primaries, curves);
-    cmsUInt32Number size = 0;
+    uint8_t *file = rgb_profile((cmsToneCurve *[]){gamma, gamma, gamma}, &size);
 
-    assert_true(cmsSaveProfileToMem(made, NULL, &size));
-    uint8_t *file = malloc(size);
-
-    assert_non_null(file);
-    assert_true(cmsSaveProfileToMem(made, file, &size));
-    cmsCloseProfile(made);
-    cmsFreeToneCurve(gamma);
     assert_true(size < 2 * sizeof table);
     assert_ptr_equal(tag_of(file, "rTRC"), tag_of(file, "bTRC"));
     accepts(file, size, PROFILE_INPUT);
+}
+
+/* Curves of one number, 14 bytes. */
+static uint8_t *gammas_profile(cmsUInt32Number *size)
+{
+    return rgb_profile((cmsToneCurve *[]){cmsBuildGamma(NULL, 1.8),
+                                          cmsBuildGamma(NULL, 2.2),
+                                          cmsBuildGamma(NULL, 2.4)},
+                       size);
+}
+
+TEST(tags_of_a_copy_begin_at_multiples_of_four)
+{
+    static const char *const curves[] = {"rTRC", "gTRC", "bTRC"};
+    cmsUInt32Number size;
+    uint8_t *file = gammas_profile(&size);
+    struct profile profile;
+    char why[PROFILE_WHY];
+
+    assert_true(profile_take(&profile, file, size, PROFILE_INPUT, why));
+    for (int i = 0; i < 3; i++) {
+        const uint8_t *entry = entry_of(profile.data, curves[i]);
+
+        assert_int_equal(profile_number(entry + 4) % 4, 0);
+        assert_int_equal(profile_number(entry + 8), 14);
+        assert_memory_equal(tag_of(profile.data, curves[i]),
+                            tag_of(file, curves[i]), 14);
+    }
+    assert_int_equal(profile.size % 4, 0);
+    profile_free(&profile);
+    free(file);
+}
+
+/* Two tags that have the rest of the file, and a third from the same place that
+ * fills what room a copy has to the last byte: its end at a multiple of four
+ * would lie behind that. */
+TEST(tags_that_overlap_stay_in_their_room)
+{
+    cmsUInt32Number size;
+    uint8_t *file = gammas_profile(&size);
+    const size_t padded = size / 4 * 4 + 4001, room = padded + 4 * 100;
+    struct profile profile;
+    char why[PROFILE_WHY];
+
+    file = realloc(file, padded);
+    assert_non_null(file);
+    memset(file + size, 0, padded - size);
+    profile_put(file, (uint32_t)padded);
+    profile_put(entry_of(file, "gTRC") + 4,
+                profile_number(entry_of(file, "rTRC") + 4));
+    profile_put(entry_of(file, "bTRC") + 4,
+                profile_number(entry_of(file, "rTRC") + 4));
+    const uint32_t count = profile_number(file + TABLE - 4);
+    uint8_t last[12], *entry = entry_of(file, "bTRC");
+
+    /* The one to fill it comes last. */
+    memcpy(last, entry, 12);
+    memmove(entry, entry + 12,
+            (size_t)(file + TABLE + 12 * count - entry - 12));
+    entry = file + TABLE + 12 * (count - 1);
+    memcpy(entry, last, 12);
+    profile_put(entry_of(file, "gTRC") + 8, 2000);
+    profile_put(entry_of(file, "rTRC") + 8, 2004);
+    assert_true(profile_take(&profile, file, padded, PROFILE_INPUT, why));
+    const size_t others = profile.size - 16;
+
+    profile_free(&profile);
+    profile_put(entry + 8, (uint32_t)(room - others));
+    refuses(file, padded, PROFILE_INPUT, "over each other");
 }
 
 TEST(refuses_what_is_cut_short)
@@ -221,6 +300,9 @@ TEST(refuses_a_tag_outside_or_twice)
     refuses(file, bytes, PROFILE_OUTPUT, "not in the file");
     file = copy(bytes);
     profile_put(entry_of(file, "B2A0") + 4, 0);
+    refuses(file, bytes, PROFILE_OUTPUT, "not in the file");
+    file = copy(bytes); /* in the number of tags */
+    profile_put(entry_of(file, "B2A0") + 4, TABLE - 1);
     refuses(file, bytes, PROFILE_OUTPUT, "not in the file");
     file = copy(bytes);
     profile_put(entry_of(file, "B2A0") + 8, UINT32_MAX);
