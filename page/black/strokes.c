@@ -18,6 +18,8 @@
 #define SOLID_LEAST 230u /* of 255: solid */
 #define GRAY_MOST 8.0    /* chroma: more is seen beside black */
 #define TONE_REACH 8u    /* of 255: one tone, of a JPEG, too */
+#define STEP_LEAST 64u   /* of 255: a line or a panel to be seen as such */
+#define UNKNOWN 255      /* a cut that nobody has asked for */
 
 enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
 
@@ -52,6 +54,25 @@ static uint8_t *kinds_at(const struct strokes *s, size_t row)
     return s->kinds + BYTES + row % STROKES_KINDS * (padded(s) + BYTES);
 }
 
+static uint8_t *cuts_at(const struct strokes *s, size_t row)
+{
+    return s->cuts + row % STROKES_KINDS * padded(s);
+}
+
+/* Returns the rows above one that it may look at: the dark end of an edge, and
+ * what is flat behind it. */
+static size_t rows_above(const struct strokes *s)
+{
+    return 3 * (size_t)s->reach - 1;
+}
+
+static uint32_t strokes_reach(uint32_t across)
+{
+    const uint32_t reach = (across + 3) / 6;
+
+    return reach < 1 ? 1 : reach > STROKES_REACH ? STROKES_REACH : reach;
+}
+
 bool strokes_open(struct strokes *s, const struct two_level *dots,
                   uint32_t width, uint32_t bits, uint32_t across, uint32_t down)
 {
@@ -62,10 +83,14 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
         STROKES_MOST_BYTES / ((size_t)dots->inks * width * (bits / 8));
     if (s->down > most)
         s->down = (uint32_t)most;
-    const size_t rows = s->down + STROKES_KINDS - 1;
+    s->reach = strokes_reach(across);
+    const size_t rows = s->down + 2 + s->reach + rows_above(s);
     const bool ring = row_ring_open(&s->ring, dots->inks, width, bits, rows);
     s->marked = malloc(s->ring.rows * padded(s));
     s->kinds = calloc(1, STROKES_KINDS * (padded(s) + BYTES) + BYTES);
+    s->cuts = malloc(STROKES_KINDS * padded(s));
+    s->since_paper = malloc(padded(s));
+    s->beside = calloc(1, padded(s) + 2 * BYTES);
     s->work = malloc(padded(s) + BYTES);
     s->above = calloc(1, padded(s));
     s->since = malloc(padded(s));
@@ -73,10 +98,12 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     s->since_wide = malloc(padded(s));
     if (!ring || s->marked == NULL || s->kinds == NULL || s->above == NULL ||
         s->since == NULL || s->tall == NULL || s->since_wide == NULL ||
+        s->cuts == NULL || s->since_paper == NULL || s->beside == NULL ||
         s->work == NULL)
         return false;
     memset(s->since, UINT8_MAX, padded(s));
     memset(s->since_wide, UINT8_MAX, padded(s));
+    memset(s->since_paper, UINT8_MAX, padded(s));
     return true;
 }
 
@@ -89,6 +116,9 @@ void strokes_close(struct strokes *s)
     free(s->since);
     free(s->tall);
     free(s->since_wide);
+    free(s->cuts);
+    free(s->since_paper);
+    free(s->beside);
     free(s->work);
 }
 
@@ -96,7 +126,7 @@ void strokes_close(struct strokes *s)
 
 bool strokes_want(const struct strokes *s)
 {
-    return s->ring.put < s->ring.taken + s->down + 2;
+    return s->ring.put < s->ring.taken + s->down + s->reach + 2;
 }
 
 /* Tells whether a row is bare paper from side to side. It has no marks. */
@@ -304,17 +334,17 @@ static void widen_enclosed(struct strokes *s)
     }
 }
 
-/* Counts the rows since there was something wide in each column. */
-static void count_wide(struct strokes *s)
+/* Counts on the rows since there was something of a kind in each column. */
+static void count_since(const struct strokes *s, uint8_t *since, uint8_t kind)
 {
     const uint8_t *kinds = kinds_at(s, s->sorted);
 
     for (size_t x = 0; x < s->ring.width; x += BYTES) {
-        bytes since = load(s->since_wide + x);
+        bytes rows = load(since + x);
 
-        since -= (bytes)(since < (uint8_t)UINT8_MAX);
-        since &= ~(bytes)(load(kinds + x) == (uint8_t)WIDE);
-        store(s->since_wide + x, since);
+        rows -= (bytes)(rows < (uint8_t)UINT8_MAX);
+        rows &= ~(bytes)(load(kinds + x) == kind);
+        store(since + x, rows);
     }
 }
 
@@ -336,7 +366,9 @@ static void find_kinds(struct strokes *s)
         if (memchr(kinds, WIDE, s->ring.width) != NULL)
             widen_enclosed(s);
     }
-    count_wide(s);
+    count_since(s, s->since_wide, WIDE);
+    count_since(s, s->since_paper, PAPER);
+    memset(cuts_at(s, s->sorted), UNKNOWN, s->ring.width);
 }
 
 /* Sorts the next row; any square that its pixels may be of has ended `down` - 1
@@ -347,6 +379,7 @@ static void sort_row(struct strokes *s)
         see_row(s);
     if (is_bare(s, s->sorted)) {
         memset(kinds_at(s, s->sorted), PAPER, padded(s));
+        memset(s->since_paper, 0, padded(s));
         s->to_since_wide++;
     } else {
         find_kinds(s);
@@ -354,7 +387,7 @@ static void sort_row(struct strokes *s)
     s->sorted++;
 }
 
-/* ---- Rows leave ------------------------------------------------------- */
+/* ---- Cuts --------------------------------------------------------------- */
 
 /* Returns the inks of black, a bit each. */
 static unsigned black_inks(const struct strokes *s)
@@ -395,47 +428,204 @@ static unsigned solid_inks(const struct strokes *s, const uint8_t sample[4])
     return inks;
 }
 
-/* Returns the solid inks, a bit each, that a pixel has or becomes by itself; 0
- * where it stays. */
-static unsigned cut_of(struct strokes *s, size_t row, size_t x)
+static unsigned find_cut(struct strokes *s, size_t row, size_t x)
 {
-    const unsigned kind = kinds_at(s, row)[x], black = black_inks(s);
+    const unsigned black = black_inks(s);
     uint8_t sample[4] = {0};
 
-    if (kind == PAPER)
-        return 0;
     sample_at(s, row, x, sample);
     const unsigned solid = solid_inks(s, sample);
-    if (solid != 0 || kind == WIDE)
+    if (solid != 0 || kinds_at(s, row)[x] == WIDE)
         return solid;
     return two_level_dots(s->dots, sample) == black && is_gray(s, sample)
                ? black
                : 0;
 }
 
-/* The pixels around one, within the page: it and its eight neighbors. */
-struct around {
-    size_t first, last, left, right;
-};
-
-static struct around around(const struct strokes *s, size_t y, size_t x)
+/* Returns the solid inks, a bit each, that a pixel has or becomes by itself; 0
+ * where it stays. */
+static unsigned cut_of(struct strokes *s, size_t row, size_t x)
 {
-    return (struct around){.first = y > 0 ? y - 1 : 0,
-                           .last = y + 1 < s->ring.put ? y + 1 : y,
-                           .left = x > 0 ? x - 1 : 0,
-                           .right = x + 1 < s->ring.width ? x + 1 : x};
+    uint8_t *cut = cuts_at(s, row) + x;
+
+    if (kinds_at(s, row)[x] == PAPER)
+        return 0;
+    if (*cut == UNKNOWN)
+        *cut = (uint8_t)find_cut(s, row, x);
+    return *cut;
 }
 
-static bool touches_cut(struct strokes *s, size_t y, size_t x)
+/* Returns how dark a pixel is, 0..255. */
+static unsigned depth_of(const struct strokes *s, const uint8_t sample[4])
 {
-    const struct around a = around(s, y, x);
+    const uint8_t *cmy = sample + (s->ring.inks == 4);
+    const unsigned k = s->ring.inks == 3 ? 0 : sample[0];
+    const unsigned depth =
+        s->ring.inks == 1 ? k : k + (cmy[0] + 2u * cmy[1] + cmy[2]) / 4;
 
-    for (size_t row = a.first; row <= a.last; row++)
-        for (size_t at = a.left; at <= a.right; at++)
-            if (cut_of(s, row, at) != 0)
+    return depth < UINT8_MAX ? depth : UINT8_MAX;
+}
+
+static unsigned depth_at(const struct strokes *s, size_t row, size_t x)
+{
+    uint8_t sample[4] = {0};
+
+    sample_at(s, row, x, sample);
+    return depth_of(s, sample);
+}
+
+/* ---- Edges -------------------------------------------------------------- */
+
+/* A pixel, and one of eight ways to go on from it. */
+struct way {
+    size_t row, x;
+    int down, across; /* -1, 0 or 1 */
+};
+
+/* Goes on by a pixel. False at the page's edge. */
+static bool go_on(const struct strokes *s, struct way *way)
+{
+    way->row += (size_t)way->down;
+    way->x += (size_t)way->across;
+    return way->row < s->ring.put && way->x < s->ring.width;
+}
+
+/* Tells whether a way leads to bare paper within reach, lighter by the pixel.
+ */
+static bool ends_in_paper(const struct strokes *s, struct way way)
+{
+    unsigned depth = depth_at(s, way.row, way.x);
+
+    for (unsigned i = 0; i < s->reach && go_on(s, &way); i++) {
+        if (kinds_at(s, way.row)[way.x] == PAPER)
+            return true;
+        const unsigned next = depth_at(s, way.row, way.x);
+        if (next > depth)
+            return false;
+        depth = next;
+    }
+    return false;
+}
+
+/* Tells whether all pixels from one on are equal for twice the reach. */
+static bool is_flat(const struct strokes *s, struct way way)
+{
+    uint8_t first[4] = {0}, next[4] = {0};
+
+    sample_at(s, way.row, way.x, first);
+    for (unsigned i = 1; i < 2 * s->reach; i++) {
+        if (!go_on(s, &way))
+            return false;
+        sample_at(s, way.row, way.x, next);
+        if (memcmp(first, next, sizeof first) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Follows a way to the dark end of an edge within reach, darker by the pixel:
+ * solid inks, or a flat panel. */
+static bool ends_in_dark(struct strokes *s, struct way *way)
+{
+    unsigned depth = depth_at(s, way->row, way->x);
+
+    for (unsigned i = 0; i < s->reach && go_on(s, way); i++) {
+        const unsigned next = depth_at(s, way->row, way->x);
+
+        if (kinds_at(s, way->row)[way->x] == PAPER || next < depth)
+            return false;
+        if (cut_of(s, way->row, way->x) != 0 ||
+            (next >= STEP_LEAST && is_flat(s, *way)))
+            return true;
+        depth = next;
+    }
+    return false;
+}
+
+/* Tells whether a pixel as the dark end is within reach of another. */
+static bool is_near_end(struct strokes *s, const struct way *end, size_t row,
+                        size_t x)
+{
+    const bool solid = cut_of(s, end->row, end->x) != 0;
+    const size_t reach = s->reach;
+    uint8_t wanted[4] = {0}, is[4] = {0};
+
+    sample_at(s, end->row, end->x, wanted);
+    for (size_t y = row > reach ? row - reach : 0;
+         y <= row + reach && y < s->ring.put; y++)
+        for (size_t i = x > reach ? x - reach : 0;
+             i <= x + reach && i < s->ring.width; i++) {
+            if (!solid)
+                sample_at(s, y, i, is);
+            if (solid ? cut_of(s, y, i) != 0
+                      : memcmp(is, wanted, sizeof is) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* Tells whether a line of its own begins at a pixel that seems to be an edge:
+ * something beside it is too far from the dark end. */
+static bool goes_on(struct strokes *s, const struct way *end, size_t row,
+                    size_t x)
+{
+    for (size_t y = row > 0 ? row - 1 : 0; y <= row + 1 && y < s->ring.put; y++)
+        for (size_t i = x > 0 ? x - 1 : 0; i <= x + 1 && i < s->ring.width; i++)
+            if (kinds_at(s, y)[i] != PAPER && !is_near_end(s, end, y, i))
                 return true;
     return false;
 }
+
+/* Finds the dark end of the edge that a pixel is part of. */
+static bool find_end(struct strokes *s, size_t row, size_t x, struct way *end)
+{
+    for (int i = 0; i < 9; i++) {
+        const struct way back = {row, x, 1 - i / 3, 1 - i % 3};
+
+        *end = (struct way){row, x, i / 3 - 1, i % 3 - 1};
+        if (i != 4 && ends_in_paper(s, back) && ends_in_dark(s, end))
+            return !goes_on(s, end, row, x);
+    }
+    return false;
+}
+
+/* Counts the pixels of a line from one on, which are no darker than it, up to
+ * bare paper; more than the reach where there is none. */
+static unsigned count_line(struct strokes *s, struct way way)
+{
+    const unsigned depth = depth_at(s, way.row, way.x);
+    unsigned pixels = 0;
+
+    while (pixels <= s->reach) {
+        if (!go_on(s, &way) || cut_of(s, way.row, way.x) != 0 ||
+            depth_at(s, way.row, way.x) > depth)
+            return s->reach + 1;
+        if (kinds_at(s, way.row)[way.x] == PAPER)
+            break;
+        pixels++;
+    }
+    return pixels;
+}
+
+/* Tells whether a pixel is the darkest across a line that is at most as wide as
+ * the reach, gray and not too light. */
+static bool is_hairline(struct strokes *s, size_t row, size_t x,
+                        const uint8_t sample[4])
+{
+    if (kinds_at(s, row)[x] != STROKE || depth_of(s, sample) < STEP_LEAST ||
+        !is_gray(s, sample))
+        return false;
+    for (int down = 0; down <= 1; down++) {
+        const struct way on = {row, x, down, 1 - down};
+        const struct way back = {row, x, -down, down - 1};
+
+        if (count_line(s, on) + count_line(s, back) < s->reach)
+            return true;
+    }
+    return false;
+}
+
+/* ---- Rows leave --------------------------------------------------------- */
 
 /* Tells whether a pixel may lie between solid inks and bare paper. */
 static bool fades(struct strokes *s, const uint8_t sample[4], unsigned solid)
@@ -446,30 +636,6 @@ static bool fades(struct strokes *s, const uint8_t sample[4], unsigned solid)
         if ((solid >> k & 1) == 0 && sample[k] > PAPER_MOST)
             return false;
     return true;
-}
-
-/* Returns the solid inks beside the pixel, which stays by itself, if it is an
- * edge of them; else 0. */
-static unsigned edge_of(struct strokes *s, size_t y, size_t x,
-                        const uint8_t sample[4])
-{
-    const struct around a = around(s, y, x);
-    unsigned solid = 0;
-    bool paper = false;
-
-    for (size_t row = a.first; row <= a.last; row++)
-        for (size_t at = a.left; at <= a.right; at++) {
-            const unsigned cut = cut_of(s, row, at);
-
-            paper |= kinds_at(s, row)[at] == PAPER;
-            if (cut != 0 && solid == 0 && fades(s, sample, cut))
-                solid = cut;
-        }
-    for (size_t row = a.first; solid != 0 && paper && row <= a.last; row++)
-        for (size_t at = a.left; at <= a.right; at++)
-            if (kinds_at(s, row)[at] != PAPER && !touches_cut(s, row, at))
-                return 0;
-    return paper ? solid : 0;
 }
 
 /* Writes a pixel of solid inks, a bit each, and bare paper. */
@@ -484,11 +650,46 @@ static void print(const struct strokes *s, uint8_t *row, size_t x,
                 (dots >> k & 1) != 0 ? UINT16_MAX : 0;
 }
 
-/* Prints the pixel at `x` of the row that is taken; returns its dots. */
+/* Prints a pixel as another one is. */
+static void copy_pixel(const struct strokes *s, uint8_t *row, size_t x,
+                       const struct way *from)
+{
+    const size_t unit = s->ring.bits / 8;
+    const uint8_t *sample = row_ring_at(&s->ring, from->row);
+
+    for (uint32_t k = 0; k < s->ring.inks; k++)
+        memcpy(row + k * s->ring.plane + x * unit,
+               sample + k * s->ring.plane + from->x * unit, unit);
+}
+
+/* Prints a pixel of an edge as its dark end or as bare paper, or leaves it.
+ * Returns the inks that it may have got. */
+static unsigned print_edge(struct strokes *s, uint8_t *row, size_t x,
+                           const uint8_t sample[4], const struct way *end)
+{
+    const unsigned solid = cut_of(s, end->row, end->x);
+    const unsigned dots = two_level_dots(s->dots, sample);
+
+    if (solid != 0) {
+        if (fades(s, sample, solid) && (dots == 0 || dots == solid))
+            print(s, row, x, dots);
+        return dots == solid ? dots : 0;
+    }
+    if (2 * depth_of(s, sample) < depth_at(s, end->row, end->x)) {
+        print(s, row, x, 0);
+        return 0;
+    }
+    copy_pixel(s, row, x, end);
+    return *row_ring_inked(&s->ring, end->row);
+}
+
+/* Prints the pixel at `x` of the row that is taken; returns the inks that it
+ * may have got. */
 static unsigned take_pixel(struct strokes *s, uint8_t *row, size_t x)
 {
-    unsigned solid = cut_of(s, s->ring.taken, x);
+    const unsigned solid = cut_of(s, s->ring.taken, x);
     uint8_t sample[4] = {0};
+    struct way end;
 
     if (solid != 0) {
         if (kinds_at(s, s->ring.taken)[x] == STROKE)
@@ -496,28 +697,47 @@ static unsigned take_pixel(struct strokes *s, uint8_t *row, size_t x)
         return solid;
     }
     sample_at(s, s->ring.taken, x, sample);
-    solid = edge_of(s, s->ring.taken, x, sample);
-    if (solid == 0)
+    if (find_end(s, s->ring.taken, x, &end))
+        return print_edge(s, row, x, sample, &end);
+    if (!is_hairline(s, s->ring.taken, x, sample))
         return 0;
-    const unsigned dots = two_level_dots(s->dots, sample);
-    if (dots == 0 || dots == solid)
-        print(s, row, x, dots);
-    return dots;
+    print(s, row, x, black_inks(s));
+    return black_inks(s);
+}
+
+/* Sets s->beside, 255 in the columns that have paper within reach of the row
+ * that is taken. */
+static void find_paper(struct strokes *s)
+{
+    const size_t rows = s->sorted - 1 - s->ring.taken + s->reach;
+
+    for (size_t x = 0; x < s->ring.width; x += BYTES)
+        store(s->beside + BYTES + x,
+              (bytes)(load(s->since_paper + x) <= (uint8_t)rows));
+}
+
+/* Gives all ones where paper is within reach of a pixel of BYTES from `x`. */
+static inline bytes near_paper(const struct strokes *s, size_t x)
+{
+    bytes near = {0};
+
+    for (size_t i = BYTES - s->reach; i <= BYTES + s->reach; i++)
+        near |= load(s->beside + x + i);
+    return near;
 }
 
 /* Sets s->work where the row that is taken may change: it has tones there, and
- * is a stroke or beside paper. */
+ * is a stroke or near paper. */
 static void find_work(struct strokes *s)
 {
     const size_t y = s->ring.taken, width = s->ring.width;
     const uint8_t *kinds = kinds_at(s, y), *row = row_ring_at(&s->ring, y);
-    const uint8_t *beside[3] = {kinds_at(s, y > 0 ? y - 1 : y), kinds,
-                                kinds_at(s, y + 1 < s->ring.put ? y + 1 : y)};
     const uint16_t inked = *row_ring_inked(&s->ring, y);
 
+    find_paper(s);
     for (size_t x = 0; x < width; x += BYTES) {
         const bytes kind = load(kinds + x);
-        bytes toned = {0}, paper = {0};
+        bytes toned = {0};
 
         for (uint32_t k = 0; s->ring.bits == 8 && k < s->ring.inks; k++)
             if ((inked >> k & 1) != 0)
@@ -526,11 +746,10 @@ static void find_work(struct strokes *s)
                             (uint8_t)1);
         if (s->ring.bits == 16)
             toned = ~toned;
-        for (int i = 0; any_bit(toned & (bytes)(kind == WIDE)) && i < 9; i++)
-            paper |= (bytes)(load(beside[i / 3] + x + i % 3 - 1) == PAPER);
-        toned &= (bytes)(kind == STROKE) | ((bytes)(kind == WIDE) & paper);
-        toned &= 1;
-        memcpy(s->work + x, &toned, sizeof toned);
+        bytes work = toned & (bytes)(kind == STROKE);
+        if (any_bit(toned & (bytes)(kind == WIDE)))
+            work |= toned & (bytes)(kind == WIDE) & near_paper(s, x);
+        store(s->work + x, work & 1);
     }
     memset(s->work + width, 0, BYTES);
 }
@@ -540,14 +759,14 @@ uint16_t strokes_take(struct strokes *s, void *row)
     uint16_t inked = *row_ring_inked(&s->ring, s->ring.taken);
     size_t first, end = 0;
 
-    while (s->sorted < s->ring.taken + 3 && s->sorted < s->ring.put)
+    while (s->sorted < s->ring.taken + s->reach + 2 && s->sorted < s->ring.put)
         sort_row(s);
-    if (!is_bare(s, s->ring.taken)) {
+    if (inked != 0) {
         find_work(s);
         while (find_stretch(s->work, s->ring.width, 1, &first, &end))
             for (size_t x = first; x < end; x++)
                 inked |= (uint16_t)take_pixel(s, row, x);
     }
-    row_ring_take(&s->ring, STROKES_KINDS / 2);
+    row_ring_take(&s->ring, rows_above(s));
     return inked;
 }
