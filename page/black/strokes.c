@@ -1,27 +1,17 @@
 /*
- * strokes.c - prints thin gray strokes as a threshold does.
+ * strokes.c - finds thin strokes, and where a row may change.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/color/color.h"
-#include "page/bytes.h"
-#include "page/black/strokes.h"
+#include "page/black/strokes_rows.h"
 
-#define PAPER_MOST 5u    /* of 255: bare paper */
-#define SOLID_LEAST 230u /* of 255: solid */
-#define GRAY_MOST 8.0    /* chroma: more is seen beside black */
-#define TONE_REACH 8u    /* of 255: one tone, of a JPEG, too */
-#define STEP_LEAST 64u   /* of 255: a line or a panel to be seen as such */
-#define UNKNOWN 255      /* a cut that nobody has asked for */
-
-enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
+#define TONE_REACH 8u /* of 255: one tone, of a JPEG, too */
 
 static inline void store(uint8_t *to, bytes v)
 {
@@ -37,26 +27,9 @@ uint32_t strokes_pixels(uint32_t dpi)
 
 /* ---- Memory ------------------------------------------------------------- */
 
-/* Bytes of a row with one a pixel, whole vectors. */
-static size_t padded(const struct strokes *s)
-{
-    return ((size_t)s->ring.width + BYTES - 1) / BYTES * BYTES;
-}
-
 static uint8_t *marks_at(const struct strokes *s, size_t row)
 {
     return s->marked + row % s->ring.rows * padded(s);
-}
-
-/* Vectors may begin a pixel beside the page. */
-static uint8_t *kinds_at(const struct strokes *s, size_t row)
-{
-    return s->kinds + BYTES + row % STROKES_KINDS * (padded(s) + BYTES);
-}
-
-static uint8_t *cuts_at(const struct strokes *s, size_t row)
-{
-    return s->cuts + row % STROKES_KINDS * padded(s);
 }
 
 /* Returns the rows above one that it may look at: the dark end of an edge, and
@@ -135,14 +108,6 @@ static bool is_bare(const struct strokes *s, size_t row)
     return *row_ring_inked(&s->ring, row) == 0;
 }
 
-/* Returns the upper 8 bits of a sample of a plane. */
-static uint8_t upper(const struct strokes *s, const uint8_t *plane, size_t x)
-{
-    return s->ring.bits == 8
-               ? plane[x]
-               : (uint8_t)(((const uint16_t *)(const void *)plane)[x] >> 8);
-}
-
 /* Marks the pixels of a row that are no bare paper. */
 static void mark(struct strokes *s, size_t number)
 {
@@ -157,13 +122,13 @@ static void mark(struct strokes *s, size_t number)
         if ((inked >> k & 1) == 0)
             continue;
         for (; s->ring.bits == 8 && x + BYTES <= s->ring.width; x += BYTES) {
-            bytes now =
-                load(marks + x) | (bytes)(load(row + x) > (uint8_t)PAPER_MOST);
+            bytes now = load(marks + x) |
+                        (bytes)(load(row + x) > (uint8_t)STROKES_PAPER);
 
             store(marks + x, now);
         }
         for (; x < s->ring.width; x++)
-            if (upper(s, row, x) > PAPER_MOST)
+            if (upper(s, row, x) > STROKES_PAPER)
                 marks[x] = UINT8_MAX;
     }
 }
@@ -237,17 +202,6 @@ static void see_row(struct strokes *s)
         find_squares(s, s->seen < s->ring.put ? marks_at(s, s->seen) : NULL);
     }
     s->seen++;
-}
-
-static void sample_at(const struct strokes *s, size_t row, size_t x,
-                      uint8_t sample[4])
-{
-    const uint8_t *data = row_ring_at(&s->ring, row);
-
-    for (uint32_t k = 0; k < s->ring.inks; k++, data += s->ring.plane)
-        sample[k] = (*row_ring_inked(&s->ring, row) >> k & 1) == 0
-                        ? 0
-                        : upper(s, data, x);
 }
 
 /* ---- Pixels that hang on wide ones --------------------------------------- */
@@ -368,7 +322,7 @@ static void find_kinds(struct strokes *s)
     }
     count_since(s, s->since_wide, WIDE);
     count_since(s, s->since_paper, PAPER);
-    memset(cuts_at(s, s->sorted), UNKNOWN, s->ring.width);
+    memset(cuts_at(s, s->sorted), STROKES_UNKNOWN, s->ring.width);
 }
 
 /* Sorts the next row; any square that its pixels may be of has ended `down` - 1
@@ -387,323 +341,7 @@ static void sort_row(struct strokes *s)
     s->sorted++;
 }
 
-/* ---- Cuts --------------------------------------------------------------- */
-
-/* Returns the inks of black, a bit each. */
-static unsigned black_inks(const struct strokes *s)
-{
-    return s->ring.inks == 3 ? 7 : 1;
-}
-
-/* Tells whether a color is gray. Neighbors mostly have the same color. */
-static bool is_gray(struct strokes *s, const uint8_t sample[4])
-{
-    double area[COLOR_INKS] = {0}, xyz[3], lab[3];
-    uint32_t asked;
-
-    if (s->ring.inks == 1)
-        return true;
-    memcpy(&asked, sample, sizeof asked);
-    if (asked == s->asked)
-        return s->gray;
-    for (uint32_t k = 0; k < s->ring.inks; k++)
-        area[k + (s->ring.inks == 3)] = sample[k] / 255.0;
-    color_of_areas(area, xyz);
-    color_lab(xyz, lab);
-    s->asked = asked;
-    s->gray = hypot(lab[1], lab[2]) <= GRAY_MOST;
-    return s->gray;
-}
-
-/* Returns the inks, a bit each, of a pixel that has none but solid ones. */
-static unsigned solid_inks(const struct strokes *s, const uint8_t sample[4])
-{
-    unsigned inks = 0;
-
-    for (uint32_t k = 0; k < s->ring.inks; k++) {
-        if (sample[k] > PAPER_MOST && sample[k] < SOLID_LEAST)
-            return 0;
-        inks |= (unsigned)(sample[k] > PAPER_MOST) << k;
-    }
-    return inks;
-}
-
-static unsigned find_cut(struct strokes *s, size_t row, size_t x)
-{
-    const unsigned black = black_inks(s);
-    uint8_t sample[4] = {0};
-
-    sample_at(s, row, x, sample);
-    const unsigned solid = solid_inks(s, sample);
-    if (solid != 0 || kinds_at(s, row)[x] == WIDE)
-        return solid;
-    return two_level_dots(s->dots, sample) == black && is_gray(s, sample)
-               ? black
-               : 0;
-}
-
-/* Returns the solid inks, a bit each, that a pixel has or becomes by itself; 0
- * where it stays. */
-static unsigned cut_of(struct strokes *s, size_t row, size_t x)
-{
-    uint8_t *cut = cuts_at(s, row) + x;
-
-    if (kinds_at(s, row)[x] == PAPER)
-        return 0;
-    if (*cut == UNKNOWN)
-        *cut = (uint8_t)find_cut(s, row, x);
-    return *cut;
-}
-
-/* Returns how dark a pixel is, 0..255. */
-static unsigned depth_of(const struct strokes *s, const uint8_t sample[4])
-{
-    const uint8_t *cmy = sample + (s->ring.inks == 4);
-    const unsigned k = s->ring.inks == 3 ? 0 : sample[0];
-    const unsigned depth =
-        s->ring.inks == 1 ? k : k + (cmy[0] + 2u * cmy[1] + cmy[2]) / 4;
-
-    return depth < UINT8_MAX ? depth : UINT8_MAX;
-}
-
-static unsigned depth_at(const struct strokes *s, size_t row, size_t x)
-{
-    uint8_t sample[4] = {0};
-
-    sample_at(s, row, x, sample);
-    return depth_of(s, sample);
-}
-
-/* ---- Edges -------------------------------------------------------------- */
-
-/* A pixel, and one of eight ways to go on from it. */
-struct way {
-    size_t row, x;
-    int down, across; /* -1, 0 or 1 */
-};
-
-/* Goes on by a pixel. False at the page's edge. */
-static bool go_on(const struct strokes *s, struct way *way)
-{
-    way->row += (size_t)way->down;
-    way->x += (size_t)way->across;
-    return way->row < s->ring.put && way->x < s->ring.width;
-}
-
-/* Tells whether a way leads to bare paper within reach, lighter by the pixel.
- */
-static bool ends_in_paper(const struct strokes *s, struct way way)
-{
-    unsigned depth = depth_at(s, way.row, way.x);
-
-    for (unsigned i = 0; i < s->reach && go_on(s, &way); i++) {
-        if (kinds_at(s, way.row)[way.x] == PAPER)
-            return true;
-        const unsigned next = depth_at(s, way.row, way.x);
-        if (next > depth)
-            return false;
-        depth = next;
-    }
-    return false;
-}
-
-/* Tells whether all pixels from one on are equal for twice the reach. */
-static bool is_flat(const struct strokes *s, struct way way)
-{
-    uint8_t first[4] = {0}, next[4] = {0};
-
-    sample_at(s, way.row, way.x, first);
-    for (unsigned i = 1; i < 2 * s->reach; i++) {
-        if (!go_on(s, &way))
-            return false;
-        sample_at(s, way.row, way.x, next);
-        if (memcmp(first, next, sizeof first) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* Follows a way to the dark end of an edge within reach, darker by the pixel:
- * solid inks, or a flat panel. */
-static bool ends_in_dark(struct strokes *s, struct way *way)
-{
-    unsigned depth = depth_at(s, way->row, way->x);
-
-    for (unsigned i = 0; i < s->reach && go_on(s, way); i++) {
-        const unsigned next = depth_at(s, way->row, way->x);
-
-        if (kinds_at(s, way->row)[way->x] == PAPER || next < depth)
-            return false;
-        if (cut_of(s, way->row, way->x) != 0 ||
-            (next >= STEP_LEAST && is_flat(s, *way)))
-            return true;
-        depth = next;
-    }
-    return false;
-}
-
-/* Tells whether a pixel as the dark end is within reach of another. */
-static bool is_near_end(struct strokes *s, const struct way *end, size_t row,
-                        size_t x)
-{
-    const bool solid = cut_of(s, end->row, end->x) != 0;
-    const size_t reach = s->reach;
-    uint8_t wanted[4] = {0}, is[4] = {0};
-
-    sample_at(s, end->row, end->x, wanted);
-    for (size_t y = row > reach ? row - reach : 0;
-         y <= row + reach && y < s->ring.put; y++)
-        for (size_t i = x > reach ? x - reach : 0;
-             i <= x + reach && i < s->ring.width; i++) {
-            if (!solid)
-                sample_at(s, y, i, is);
-            if (solid ? cut_of(s, y, i) != 0
-                      : memcmp(is, wanted, sizeof is) == 0)
-                return true;
-        }
-    return false;
-}
-
-/* Tells whether a line of its own begins at a pixel that seems to be an edge:
- * something beside it is too far from the dark end. */
-static bool goes_on(struct strokes *s, const struct way *end, size_t row,
-                    size_t x)
-{
-    for (size_t y = row > 0 ? row - 1 : 0; y <= row + 1 && y < s->ring.put; y++)
-        for (size_t i = x > 0 ? x - 1 : 0; i <= x + 1 && i < s->ring.width; i++)
-            if (kinds_at(s, y)[i] != PAPER && !is_near_end(s, end, y, i))
-                return true;
-    return false;
-}
-
-/* Finds the dark end of the edge that a pixel is part of. */
-static bool find_end(struct strokes *s, size_t row, size_t x, struct way *end)
-{
-    for (int i = 0; i < 9; i++) {
-        const struct way back = {row, x, 1 - i / 3, 1 - i % 3};
-
-        *end = (struct way){row, x, i / 3 - 1, i % 3 - 1};
-        if (i != 4 && ends_in_paper(s, back) && ends_in_dark(s, end))
-            return !goes_on(s, end, row, x);
-    }
-    return false;
-}
-
-/* Counts the pixels of a line from one on, which are no darker than it, up to
- * bare paper; more than the reach where there is none. */
-static unsigned count_line(struct strokes *s, struct way way)
-{
-    const unsigned depth = depth_at(s, way.row, way.x);
-    unsigned pixels = 0;
-
-    while (pixels <= s->reach) {
-        if (!go_on(s, &way) || cut_of(s, way.row, way.x) != 0 ||
-            depth_at(s, way.row, way.x) > depth)
-            return s->reach + 1;
-        if (kinds_at(s, way.row)[way.x] == PAPER)
-            break;
-        pixels++;
-    }
-    return pixels;
-}
-
-/* Tells whether a pixel is the darkest across a line that is at most as wide as
- * the reach, gray and not too light. */
-static bool is_hairline(struct strokes *s, size_t row, size_t x,
-                        const uint8_t sample[4])
-{
-    if (kinds_at(s, row)[x] != STROKE || depth_of(s, sample) < STEP_LEAST ||
-        !is_gray(s, sample))
-        return false;
-    for (int down = 0; down <= 1; down++) {
-        const struct way on = {row, x, down, 1 - down};
-        const struct way back = {row, x, -down, down - 1};
-
-        if (count_line(s, on) + count_line(s, back) < s->reach)
-            return true;
-    }
-    return false;
-}
-
 /* ---- Rows leave --------------------------------------------------------- */
-
-/* Tells whether a pixel may lie between solid inks and bare paper. */
-static bool fades(struct strokes *s, const uint8_t sample[4], unsigned solid)
-{
-    if (solid == black_inks(s))
-        return is_gray(s, sample);
-    for (uint32_t k = 0; k < s->ring.inks; k++)
-        if ((solid >> k & 1) == 0 && sample[k] > PAPER_MOST)
-            return false;
-    return true;
-}
-
-/* Writes a pixel of solid inks, a bit each, and bare paper. */
-static void print(const struct strokes *s, uint8_t *row, size_t x,
-                  unsigned dots)
-{
-    for (uint32_t k = 0; k < s->ring.inks; k++, row += s->ring.plane)
-        if (s->ring.bits == 8)
-            row[x] = (dots >> k & 1) != 0 ? UINT8_MAX : 0;
-        else
-            ((uint16_t *)(void *)row)[x] =
-                (dots >> k & 1) != 0 ? UINT16_MAX : 0;
-}
-
-/* Prints a pixel as another one is. */
-static void copy_pixel(const struct strokes *s, uint8_t *row, size_t x,
-                       const struct way *from)
-{
-    const size_t unit = s->ring.bits / 8;
-    const uint8_t *sample = row_ring_at(&s->ring, from->row);
-
-    for (uint32_t k = 0; k < s->ring.inks; k++)
-        memcpy(row + k * s->ring.plane + x * unit,
-               sample + k * s->ring.plane + from->x * unit, unit);
-}
-
-/* Prints a pixel of an edge as its dark end or as bare paper, or leaves it.
- * Returns the inks that it may have got. */
-static unsigned print_edge(struct strokes *s, uint8_t *row, size_t x,
-                           const uint8_t sample[4], const struct way *end)
-{
-    const unsigned solid = cut_of(s, end->row, end->x);
-    const unsigned dots = two_level_dots(s->dots, sample);
-
-    if (solid != 0) {
-        if (fades(s, sample, solid) && (dots == 0 || dots == solid))
-            print(s, row, x, dots);
-        return dots == solid ? dots : 0;
-    }
-    if (2 * depth_of(s, sample) < depth_at(s, end->row, end->x)) {
-        print(s, row, x, 0);
-        return 0;
-    }
-    copy_pixel(s, row, x, end);
-    return *row_ring_inked(&s->ring, end->row);
-}
-
-/* Prints the pixel at `x` of the row that is taken; returns the inks that it
- * may have got. */
-static unsigned take_pixel(struct strokes *s, uint8_t *row, size_t x)
-{
-    const unsigned solid = cut_of(s, s->ring.taken, x);
-    uint8_t sample[4] = {0};
-    struct way end;
-
-    if (solid != 0) {
-        if (kinds_at(s, s->ring.taken)[x] == STROKE)
-            print(s, row, x, solid);
-        return solid;
-    }
-    sample_at(s, s->ring.taken, x, sample);
-    if (find_end(s, s->ring.taken, x, &end))
-        return print_edge(s, row, x, sample, &end);
-    if (!is_hairline(s, s->ring.taken, x, sample))
-        return 0;
-    print(s, row, x, black_inks(s));
-    return black_inks(s);
-}
 
 /* Sets s->beside, 255 in the columns that have paper within reach of the row
  * that is taken. */
@@ -765,7 +403,7 @@ uint16_t strokes_take(struct strokes *s, void *row)
         find_work(s);
         while (find_stretch(s->work, s->ring.width, 1, &first, &end))
             for (size_t x = first; x < end; x++)
-                inked |= (uint16_t)take_pixel(s, row, x);
+                inked |= (uint16_t)strokes_print(s, row, x);
     }
     row_ring_take(&s->ring, rows_above(s));
     return inked;
