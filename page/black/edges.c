@@ -152,83 +152,60 @@ static bool is_flat(const struct strokes *s, struct way way)
     return true;
 }
 
-/* Follows a way to the dark end of an edge within reach, darker by the pixel:
- * solid inks, or a flat panel. */
-static bool ends_in_dark(struct strokes *s, struct way *way)
+/* Follows a way to a dark end that is fewer than `most` pixels away, darker by
+ * the pixel: solid inks, or a flat panel. Returns how many pixels away it is;
+ * `most` if there is none. */
+static unsigned follow_to_dark(struct strokes *s, struct way *way,
+                               unsigned most)
 {
-    unsigned depth = depth_at(s, way->row, way->x);
+    const unsigned first = depth_at(s, way->row, way->x);
+    unsigned depth = first;
 
-    for (unsigned i = 0; i < s->reach && go_on(s, way); i++) {
+    for (unsigned i = 1; i < most && go_on(s, way); i++) {
         const unsigned next = depth_at(s, way->row, way->x);
 
         if (kinds_at(s, way->row)[way->x] == PAPER || next < depth)
-            return false;
+            break;
         if (cut_of(s, way->row, way->x) != 0 ||
-            (next >= STEP_LEAST && is_flat(s, *way)))
-            return true;
+            (next > first && next >= STEP_LEAST && is_flat(s, *way)))
+            return i;
         depth = next;
     }
-    return false;
+    return most;
 }
 
-/* Tells whether a pixel as the dark end is within reach of another. */
-static bool is_near_end(struct strokes *s, const struct way *end, size_t row,
-                        size_t x)
-{
-    const bool solid = cut_of(s, end->row, end->x) != 0;
-    const size_t reach = s->reach;
-    uint8_t wanted[4] = {0}, is[4] = {0};
-
-    sample_at(s, end->row, end->x, wanted);
-    for (size_t y = row > reach ? row - reach : 0;
-         y <= row + reach && y < s->ring.put; y++)
-        for (size_t i = x > reach ? x - reach : 0;
-             i <= x + reach && i < s->ring.width; i++) {
-            if (!solid)
-                sample_at(s, y, i, is);
-            if (solid ? cut_of(s, y, i) != 0
-                      : memcmp(is, wanted, sizeof is) == 0)
-                return true;
-        }
-    return false;
-}
-
-/* Tells whether a line of its own begins at a pixel that seems to be an edge:
- * something beside it is too far from the dark end. */
-static bool goes_on(struct strokes *s, const struct way *end, size_t row,
-                    size_t x)
-{
-    for (size_t y = row > 0 ? row - 1 : 0; y <= row + 1 && y < s->ring.put; y++)
-        for (size_t i = x > 0 ? x - 1 : 0; i <= x + 1 && i < s->ring.width; i++)
-            if (kinds_at(s, y)[i] != PAPER && !is_near_end(s, end, y, i))
-                return true;
-    return false;
-}
-
-/* Finds the dark end of the edge that a pixel is part of. */
+/* Finds the dark end of the edge that a pixel is part of. The nearest counts:
+ * where a light line touches a dark one, that lies along the light one. */
 static bool find_end(struct strokes *s, size_t row, size_t x, struct way *end)
 {
-    for (int i = 0; i < 9; i++) {
-        const struct way back = {row, x, 1 - i / 3, 1 - i % 3};
+    static const int ways[][2] = {{0, 1}, {1, 0},  {0, -1}, {-1, 0},
+                                  {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    unsigned most = s->reach + 1;
 
-        *end = (struct way){row, x, i / 3 - 1, i % 3 - 1};
-        if (i != 4 && ends_in_paper(s, back) && ends_in_dark(s, end))
-            return !goes_on(s, end, row, x);
+    *end = (struct way){row, x, 0, 0};
+    for (int i = 0; i < 8; i++) {
+        struct way way = {row, x, ways[i][0], ways[i][1]};
+        const unsigned steps = follow_to_dark(s, &way, most);
+
+        if (steps < most)
+            *end = way;
+        most = steps;
     }
-    return false;
+    return most <= s->reach &&
+           ends_in_paper(s, (struct way){row, x, -end->down, -end->across});
 }
 
 /* Counts the pixels of a line from one on, which are no darker than it, up to
- * bare paper; more than the reach where there is none. */
+ * bare paper; more than a hairline where there is none. */
 static unsigned count_line(struct strokes *s, struct way way)
 {
     const unsigned depth = depth_at(s, way.row, way.x);
     unsigned pixels = 0;
 
-    while (pixels <= s->reach) {
+    while (pixels <= s->hairline) {
         if (!go_on(s, &way) || cut_of(s, way.row, way.x) != 0 ||
             depth_at(s, way.row, way.x) > depth)
-            return s->reach + 1;
+            return s->hairline + 1;
         if (kinds_at(s, way.row)[way.x] == PAPER)
             break;
         pixels++;
@@ -248,7 +225,7 @@ static bool is_hairline(struct strokes *s, size_t row, size_t x,
         const struct way on = {row, x, down, 1 - down};
         const struct way back = {row, x, -down, down - 1};
 
-        if (count_line(s, on) + count_line(s, back) < s->reach)
+        if (count_line(s, on) + count_line(s, back) < s->hairline)
             return true;
     }
     return false;

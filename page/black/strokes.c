@@ -39,13 +39,6 @@ static size_t rows_above(const struct strokes *s)
     return 3 * (size_t)s->reach - 1;
 }
 
-static uint32_t strokes_reach(uint32_t across)
-{
-    const uint32_t reach = (across + 3) / 6;
-
-    return reach < 1 ? 1 : reach > STROKES_REACH ? STROKES_REACH : reach;
-}
-
 bool strokes_open(struct strokes *s, const struct two_level *dots,
                   uint32_t width, uint32_t bits, uint32_t across, uint32_t down)
 {
@@ -56,7 +49,10 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
         STROKES_MOST_BYTES / ((size_t)dots->inks * width * (bits / 8));
     if (s->down > most)
         s->down = (uint32_t)most;
-    s->reach = strokes_reach(across);
+    s->reach = ((s->across < s->down ? s->across : s->down) + 1) / 2;
+    if (s->reach > STROKES_REACH)
+        s->reach = STROKES_REACH;
+    s->hairline = (s->reach + 2) / 3;
     const size_t rows = s->down + 2 + s->reach + rows_above(s);
     const bool ring = row_ring_open(&s->ring, dots->inks, width, bits, rows);
     s->marked = malloc(s->ring.rows * padded(s));

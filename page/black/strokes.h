@@ -18,7 +18,7 @@
 
 #define STROKES_MOST 254u              /* pixels */
 #define STROKES_MOST_BYTES (64u << 20) /* of samples that are kept */
-#define STROKES_REACH 8u               /* pixels: the most that edges have */
+#define STROKES_REACH 16u              /* pixels: the most that edges have */
 #define STROKES_KINDS (2 * STROKES_REACH + 3) /* rows */
 
 /* Returns the pixels from which on nothing is a stroke at this resolution, 1.2
@@ -28,8 +28,8 @@ uint32_t strokes_pixels(uint32_t dpi);
 struct strokes {
     const struct two_level *dots;
     struct row_ring ring;
-    uint32_t across, down; /* a square of so many pixels is no stroke */
-    uint32_t reach;        /* pixels: the most of an edge or a hairline */
+    uint32_t across, down;    /* a square of so many pixels is no stroke */
+    uint32_t reach, hairline; /* pixels: the most of an edge, and of a line */
     /* One byte a pixel, and up to whole vectors. */
     uint8_t *marked;      /* [rows][width] 255 = no bare paper */
     uint8_t *kinds;       /* [STROKES_KINDS][width] a ring, too */
@@ -87,21 +87,22 @@ void strokes_put(struct strokes *strokes, const void *row, uint16_t inked);
  *   what has a chroma of at most 8 in CIE L*a*b*, by page/color/color.h;
  * - one whose inks are each at least 90 % or bare becomes these inks, solid.
  *
- * The reach r is (across + 3) / 6, 0.2 mm, from 1 to STROKES_REACH. A pixel
- * that stays by itself is an edge if, on one of the eight ways from it, pixels
- * get darker or stay so up to a dark end at most r away, and on the opposite
- * way lighter up to bare paper, at most r away. The dark end is solid inks, or
- * a panel: 2 r equal pixels from there on, at least 64/255 dark, by K + C / 4 +
- * M / 2 + Y / 4. No line goes on from an edge: all that touches the pixel and
- * is no paper has something like its end at most r away, across and down. The
- * edge of solid inks has no others or, where they are black, is gray; it
- * becomes as solid if a threshold says so, or else bare paper if a threshold
+ * The reach r is half of `across` or `down`, the smaller one, rounded up, 0.6
+ * mm, but at most STROKES_REACH. A pixel that stays by itself is an edge if it
+ * lies between a dark end and bare paper: on the one of eight ways from it that
+ * leads to a dark end first, straight ones before slanted ones, pixels get
+ * darker or stay so up to that, at most r away, and on the opposite way lighter
+ * up to bare paper, at most r away. The dark end is solid inks, or a panel: 2 r
+ * equal pixels from there on, at least 64/255 dark, by K + C / 4 + M / 2 + Y
+ * / 4. The edge of solid inks has no others or, where they are black, is gray;
+ * it becomes as solid if a threshold says so, or else bare paper if a threshold
  * says that. The edge of a panel becomes as dark as that from half of it on, or
  * else bare paper. So codes with soft edges and white letters on a color are
  * cut.
  *
- * A hairline is a gray line of at most r pixels between bare paper, from 64/255
- * on; where it is darkest it becomes black. All other pixels stay.
+ * A hairline is a gray line of at most r / 3 pixels, rounded up, between bare
+ * paper, from 64/255 on; where it is darkest it becomes black. All other pixels
+ * stay.
  *
  * Returns the inks, a bit each, that may have samples other than 0 then.
  */

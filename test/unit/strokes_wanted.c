@@ -235,7 +235,7 @@ static bool same(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
 struct view {
     const struct toned_sheet *sheet;
     const uint8_t *kinds, *cuts;
-    uint32_t reach;
+    uint32_t reach, hairline;
 };
 
 static bool on_page(const struct view *v, uint32_t x, uint32_t y)
@@ -273,39 +273,13 @@ static uint32_t steps_to_end(const struct view *v, uint32_t x, uint32_t y,
         if (sign * depth(v->sheet, nx, ny) <
             sign * depth(v->sheet, nx - dx, ny - dy))
             return 0;
-        if (sign > 0 &&
-            (cut_at(v, nx, ny) != 0 ||
-             (depth(v->sheet, nx, ny) >= 64 && flat(v, nx, ny, dx, dy))))
+        if (sign > 0 && (cut_at(v, nx, ny) != 0 ||
+                         (depth(v->sheet, nx, ny) >= 64 &&
+                          depth(v->sheet, nx, ny) > depth(v->sheet, x, y) &&
+                          flat(v, nx, ny, dx, dy))))
             return i;
     }
     return 0;
-}
-
-/* Tells whether all around a pixel belongs to the edge of that dark end. */
-static bool is_all_edge(const struct view *v, uint32_t x, uint32_t y,
-                        uint32_t end_x, uint32_t end_y)
-{
-    const int reach = (int)v->reach;
-
-    for (uint32_t i = 0; i < 9; i++) {
-        const uint32_t nx = x + i % 3 - 1, ny = y + i / 3 - 1;
-        bool near = false;
-
-        if (!on_page(v, nx, ny) || !is_marked(v->sheet, nx, ny))
-            continue;
-        for (int dy = -reach; dy <= reach; dy++)
-            for (int dx = -reach; dx <= reach; dx++) {
-                const uint32_t fx = nx + (uint32_t)dx, fy = ny + (uint32_t)dy;
-
-                near |= on_page(v, fx, fy) &&
-                        (cut_at(v, end_x, end_y) != 0
-                             ? cut_at(v, fx, fy) != 0
-                             : same(v->sheet, fx, fy, end_x, end_y));
-            }
-        if (!near)
-            return false;
-    }
-    return true;
 }
 
 /* Tells whether a pixel is the darkest across a thin gray line. */
@@ -327,7 +301,7 @@ static bool is_hairline(const struct view *v, uint32_t x, uint32_t y)
             for (;;) {
                 nx += down ? 0 : one;
                 ny += down ? one : 0;
-                line = line && on_page(v, nx, ny) && pixels <= v->reach;
+                line = line && on_page(v, nx, ny) && pixels <= v->hairline;
                 if (!line || !is_marked(sheet, nx, ny))
                     break;
                 line = cut_at(v, nx, ny) == 0 &&
@@ -335,7 +309,7 @@ static bool is_hairline(const struct view *v, uint32_t x, uint32_t y)
                 pixels++;
             }
         }
-        if (line && pixels <= v->reach)
+        if (line && pixels <= v->hairline)
             return true;
     }
     return false;
@@ -356,16 +330,24 @@ static void print(const struct view *v, const struct two_level *dots,
             to->inks = (int)cut;
         return;
     }
-    for (uint32_t i = 0; i < 9; i++) {
-        const uint32_t dx = i % 3 - 1, dy = i / 3 - 1;
-        const uint32_t steps = i == 4 ? 0 : steps_to_end(v, x, y, dx, dy, 1);
+    static const int ways[][2] = {{1, 0}, {0, 1},  {-1, 0}, {0, -1},
+                                  {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+    uint32_t least = 0, dx = 0, dy = 0;
 
-        if (steps == 0 || steps_to_end(v, x, y, -dx, -dy, -1) == 0)
+    for (int i = 0; i < 8; i++) {
+        const uint32_t steps = steps_to_end(v, x, y, (uint32_t)ways[i][0],
+                                            (uint32_t)ways[i][1], 1);
+
+        if (steps == 0 || (least > 0 && steps >= least))
             continue;
-        const uint32_t ex = x + steps * dx, ey = y + steps * dy;
+        least = steps;
+        dx = (uint32_t)ways[i][0];
+        dy = (uint32_t)ways[i][1];
+    }
+    if (least > 0 && steps_to_end(v, x, y, -dx, -dy, -1) > 0) {
+        const uint32_t ex = x + least * dx, ey = y + least * dy;
         const unsigned solid = cut_at(v, ex, ey);
-        if (!is_all_edge(v, x, y, ex, ey))
-            break;
+
         if (solid == 0 && 2 * depth(sheet, x, y) >= depth(sheet, ex, ey))
             *to = (struct strokes_pixel){-1, ex, ey};
         else if (solid == 0)
@@ -385,12 +367,13 @@ struct strokes_pixel *strokes_wanted(const struct toned_sheet *sheet,
     uint8_t *kinds = find_kinds(sheet);
     uint8_t *cuts = find_cuts(sheet, dots, kinds);
     struct strokes_pixel *wanted = malloc(pixels * sizeof *wanted);
-    struct view view = {sheet, kinds, cuts, (sheet->across + 3) / 6};
+    const uint32_t side =
+        sheet->across < sheet->down ? sheet->across : sheet->down;
+    const struct view view = {sheet, kinds, cuts, (side + 1) / 2,
+                              ((side + 1) / 2 + 2) / 3};
 
     if (wanted == NULL)
         abort();
-    if (view.reach < 1)
-        view.reach = 1;
     for (uint32_t i = 0; i < pixels; i++)
         print(&view, dots, i % sheet->width, i / sheet->width, &wanted[i]);
     free(cuts);

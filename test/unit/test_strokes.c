@@ -337,7 +337,7 @@ TEST(panels_keep_their_tone_between_white_letters)
     free(sheet.samples);
 }
 
-/* A bar with soft edges of three pixels, which is more than the reach; and of
+/* A bar with soft edges of eight pixels, which is more than the reach; and of
  * two. */
 TEST(soft_edges_are_cut_at_the_half_of_their_step)
 {
@@ -345,11 +345,15 @@ TEST(soft_edges_are_cut_at_the_half_of_their_step)
     static const uint8_t black[] = {255};
     struct toned_sheet sheet = new_sheet(1, 60, 40, 14, 14);
 
-    for (uint32_t i = 0; i < 3; i++)
-        fill(&sheet, 11 + i, 5, 22 - 2 * i, 30, &soft[i]);
-    fill(&sheet, 14, 5, 16, 30, black);
-    for (uint32_t x = 11; x < 14; x++)
-        assert_int_equal(printed_at(&sheet, x, 10), -1);
+    for (uint32_t i = 0; i < 8; i++) {
+        const uint8_t tone = (uint8_t)(20 + 10 * i);
+
+        fill(&sheet, 6 + i, 5, 38 - 2 * i, 30, &tone);
+    }
+    fill(&sheet, 14, 5, 22, 30, black);
+    assert_int_equal(printed_at(&sheet, 6, 10), -1);
+    assert_int_equal(printed_at(&sheet, 7, 10), 0);
+    assert_int_equal(printed_at(&sheet, 13, 10), -1);
     compare(&sheet, 8);
     free(sheet.samples);
     sheet = new_sheet(1, 60, 40, 14, 14);
@@ -400,7 +404,7 @@ TEST(a_light_hairline_is_a_line)
 
     fill(&sheet, 5, 5, 40, 1, light);
     fill(&sheet, 5, 10, 2, 40, light);
-    fill(&sheet, 15, 10, 3, 40, light);
+    fill(&sheet, 15, 10, 4, 40, light);
     fill(&sheet, 25, 10, 1, 40, lighter);
     fill(&sheet, 35, 10, 1, 40, light);
     fill(&sheet, 36, 10, 1, 40, lighter);
