@@ -231,6 +231,57 @@ static bool is_hairline(struct strokes *s, size_t row, size_t x,
     return false;
 }
 
+/* ---- White letters ------------------------------------------------------ */
+
+/* Tells whether a way leads over a white letter: first to less than half of
+ * `panel`, lighter by the pixel up to bare paper, and then to no paper, all a
+ * pixel further than the reach at most. */
+static bool crosses_letter(const struct strokes *s, struct way way,
+                           unsigned panel)
+{
+    unsigned depth = panel;
+    bool paper = false;
+
+    for (unsigned i = 0; i <= s->reach && go_on(s, &way); i++) {
+        const unsigned next = depth_at(s, way.row, way.x);
+
+        if (kinds_at(s, way.row)[way.x] == PAPER) {
+            depth = 0;
+            paper = true;
+        } else if (paper) {
+            return true;
+        } else if (next > depth || (i == 0 && 2 * next >= panel)) {
+            return false;
+        }
+        depth = next;
+    }
+    return false;
+}
+
+/* Tells whether a pixel as dark as a panel touches a white letter in it. */
+static bool touches_letter(const struct strokes *s, size_t row, size_t x,
+                           unsigned panel)
+{
+    for (int i = 0; i < 4; i++)
+        if (crosses_letter(s, (struct way){row, x, (i - 1) % 2, (i - 2) % 2},
+                           panel))
+            return true;
+    return false;
+}
+
+/* Returns the inks, a bit each, of the outline that white letters get in a
+ * panel of that color. */
+static unsigned outline_of(struct strokes *s, const uint8_t sample[4])
+{
+    unsigned inks = 0;
+
+    if (is_gray(s, sample))
+        return black_inks(s);
+    for (uint32_t k = 0; k < s->ring.inks; k++)
+        inks |= (unsigned)(sample[k] >= STEP_LEAST) << k;
+    return inks;
+}
+
 /* ---- Dots ---------------------------------------------------------- */
 
 /* Tells whether a pixel may lie between solid inks and bare paper. */
@@ -275,6 +326,7 @@ static unsigned print_edge(struct strokes *s, uint8_t *row, size_t x,
 {
     const unsigned solid = cut_of(s, end->row, end->x);
     const unsigned dots = two_level_dots(s->dots, sample);
+    uint8_t panel[4] = {0};
 
     if (solid != 0) {
         if (fades(s, sample, solid) && (dots == 0 || dots == solid))
@@ -284,6 +336,11 @@ static unsigned print_edge(struct strokes *s, uint8_t *row, size_t x,
     if (2 * depth_of(s, sample) < depth_at(s, end->row, end->x)) {
         print(s, row, x, 0);
         return 0;
+    }
+    if (touches_letter(s, s->ring.taken, x, depth_at(s, end->row, end->x))) {
+        sample_at(s, end->row, end->x, panel);
+        print(s, row, x, outline_of(s, panel));
+        return outline_of(s, panel);
     }
     copy_pixel(s, row, x, end);
     return *row_ring_inked(&s->ring, end->row);
@@ -305,8 +362,14 @@ unsigned strokes_print(struct strokes *s, uint8_t *row, size_t x)
     sample_at(s, s->ring.taken, x, sample);
     if (find_end(s, s->ring.taken, x, &end))
         return print_edge(s, row, x, sample, &end);
-    if (!is_hairline(s, s->ring.taken, x, sample))
-        return 0;
-    print(s, row, x, black_inks(s));
-    return black_inks(s);
+    unsigned dots = 0;
+    if (is_hairline(s, s->ring.taken, x, sample))
+        dots = black_inks(s);
+    else if (depth_of(s, sample) >= STEP_LEAST &&
+             kinds_at(s, s->ring.taken)[x] == WIDE &&
+             touches_letter(s, s->ring.taken, x, depth_of(s, sample)))
+        dots = outline_of(s, sample);
+    if (dots != 0)
+        print(s, row, x, dots);
+    return dots;
 }

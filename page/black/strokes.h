@@ -100,6 +100,13 @@ void strokes_put(struct strokes *strokes, const void *row, uint16_t inked);
  * else bare paper. So codes with soft edges and white letters on a color are
  * cut.
  *
+ * White letters get an outline, so that they can be read on coarse dots. A
+ * pixel that is as dark as a panel, by itself and wide or as its edge, becomes
+ * the panel's inks, solid, those of at least 64/255, or black if it is gray, if
+ * a letter lies beside, below or above it: on this way the next pixel is less
+ * than half as dark, pixels get lighter or stay so up to bare paper, and at
+ * most r + 1 away there is something again that is no paper.
+ *
  * A hairline is a gray line of at most r / 3 pixels, rounded up, between bare
  * paper, from 64/255 on; where it is darkest it becomes black. All other pixels
  * stay.

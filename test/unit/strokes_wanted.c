@@ -315,6 +315,46 @@ static bool is_hairline(const struct view *v, uint32_t x, uint32_t y)
     return false;
 }
 
+/* Returns the inks of an outline, if a white letter lies beside a pixel as dark
+ * as the panel (px, py); or 0. */
+static int outline(const struct view *v, uint32_t x, uint32_t y, uint32_t px,
+                   uint32_t py)
+{
+    const struct toned_sheet *sheet = v->sheet;
+    int inks = 0;
+    bool letter = false;
+
+    for (uint32_t way = 0; way < 4; way++) {
+        const uint32_t one = way % 2 == 0 ? 1 : UINT32_MAX;
+        const uint32_t dx = way < 2 ? one : 0, dy = way < 2 ? 0 : one;
+        uint32_t paper = 0, i = 1;
+        int before = depth(sheet, px, py);
+
+        for (; i <= v->reach + 1 && on_page(v, x + i * dx, y + i * dy); i++) {
+            const uint32_t nx = x + i * dx, ny = y + i * dy;
+            const bool bare = !is_marked(sheet, nx, ny);
+            const int here = bare ? 0 : depth(sheet, nx, ny);
+
+            if (!bare && paper > 0) {
+                letter = true;
+                break;
+            }
+            paper += bare;
+            if (here > before ||
+                (i == 1 && !bare && 2 * here >= depth(sheet, px, py)))
+                break;
+            before = here;
+        }
+    }
+    if (!letter)
+        return 0;
+    if (is_gray(sheet, px, py))
+        return sheet->inks == 3 ? 7 : 1;
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        inks |= (*at(sheet, px, py, k) >= 64) << k;
+    return inks;
+}
+
 /* Finds what a pixel is printed as. */
 static void print(const struct view *v, const struct two_level *dots,
                   uint32_t x, uint32_t y, struct strokes_pixel *to)
@@ -349,7 +389,9 @@ static void print(const struct view *v, const struct two_level *dots,
         const unsigned solid = cut_at(v, ex, ey);
 
         if (solid == 0 && 2 * depth(sheet, x, y) >= depth(sheet, ex, ey))
-            *to = (struct strokes_pixel){-1, ex, ey};
+            *to = outline(v, x, y, ex, ey) != 0
+                      ? (struct strokes_pixel){outline(v, x, y, ex, ey), x, y}
+                      : (struct strokes_pixel){-1, ex, ey};
         else if (solid == 0)
             to->inks = 0;
         else if (fades(sheet, x, y, solid) && (here == 0 || here == solid))
@@ -358,6 +400,9 @@ static void print(const struct view *v, const struct two_level *dots,
     }
     if (is_hairline(v, x, y))
         to->inks = sheet->inks == 3 ? 7 : 1;
+    else if (v->kinds[y * sheet->width + x] == WIDE &&
+             depth(sheet, x, y) >= 64 && outline(v, x, y, x, y) != 0)
+        to->inks = outline(v, x, y, x, y);
 }
 
 struct strokes_pixel *strokes_wanted(const struct toned_sheet *sheet,
