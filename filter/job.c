@@ -52,6 +52,23 @@ static bool choose_packer(struct job *job, const struct choices *from,
     return true;
 }
 
+/* Tells whether pages of 16 bits come blank: imagetoraster of cups-filters 1
+ * makes them of pictures. cups-filters 2 has the filter "universal" and tones.
+ */
+static bool comes_blank(void)
+{
+    const char *type = getenv("CONTENT_TYPE");
+    char universal[CHOICE_MAX_PATH];
+
+    if (type == NULL || !starts_with(type, "image/") ||
+        choice_is(type, "image/pwg-raster") || choice_is(type, "image/urf") ||
+        choice_is(type, "image/svg+xml"))
+        return false;
+    snprintf(universal, sizeof universal, "%s/filter/universal",
+             choice_program_directory());
+    return access(universal, F_OK) != 0;
+}
+
 /* FINAL_CONTENT_TYPE is what the last filter of the chain makes, and unset
  * without a chain. A PPD with cupsFilter, not cupsFilter2, does not say what
  * its filter makes: then the variable has what the filter before that one
@@ -135,6 +152,7 @@ static bool read_options(struct job *job, const char *text)
         choice_of_queue(&from, option_info(OPTION_MODE)->name) != NULL ||
         choice_of_queue(&from, option_info(OPTION_PACKER)->name) != NULL;
     choose_output(job, &from);
+    job->delivery.blank_16 = comes_blank();
     ok = ok && options_read(&from, options) &&
          choose_packer(job, &from, &options[OPTION_PACKER]);
     if (ok) {

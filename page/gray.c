@@ -54,11 +54,11 @@ void gray_row(const uint16_t *table, void *row, uint32_t width, uint32_t bits)
     for (; x + BYTES <= width; x += BYTES) {
         const uint8_t *at = samples + x;
         const bytes k = load(at);
-        const bytes others = load(at + width) | load(at + 2 * (size_t)width) |
-                             load(at + 3 * (size_t)width);
+        bytes alone = (bytes)((uint8_t)1 + k > (uint8_t)1);
 
-        if (any_bit((bytes)(others == 0) & (bytes)((uint8_t)1 <= k) &
-                    ~(bytes)(k == UINT8_MAX)))
+        for (int ink = 1; ink <= 3 && any_bit(alone); ink++)
+            alone &= (bytes)(load(at + ink * (size_t)width) == 0);
+        if (any_bit(alone))
             map_bytes(table, samples, width, x, x + BYTES);
     }
     map_bytes(table, samples, width, x, width);

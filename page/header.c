@@ -84,6 +84,23 @@ static void fill_in_pwg(cups_page_header2_t *h, const struct layout *l)
     memset(h->cupsImagingBBox, 0, sizeof h->cupsImagingBBox);
 }
 
+/* Returns the whole points of a length, which the RIP may have truncated. */
+static unsigned rounded(unsigned points, float exact)
+{
+    return exact - points >= 0.5F && exact - points < 1 ? points + 1 : points;
+}
+
+/* Rounds what imagetoraster truncates, 841.89 points to 841: CUPS's packers
+ * tell the printer A4 by 842. */
+static void round_points(cups_page_header2_t *h)
+{
+    for (int i = 0; i < 2; i++)
+        h->PageSize[i] = rounded(h->PageSize[i], h->cupsPageSize[i]);
+    for (int i = 0; i < 4; i++)
+        h->ImagingBoundingBox[i] =
+            rounded(h->ImagingBoundingBox[i], h->cupsImagingBBox[i]);
+}
+
 void header_of_dots(cups_page_header2_t *h, const struct layout *layout)
 {
     end_strings(h);
@@ -93,6 +110,7 @@ void header_of_dots(cups_page_header2_t *h, const struct layout *layout)
         h->cupsImagingBBox[i] = layout->box[i];
         h->ImagingBoundingBox[i] = (unsigned)layout->box[i];
     }
+    round_points(h);
     if (layout->bits == 1 && !layout->pwg)
         return;
     h->cupsColorSpace = layout->out_space;

@@ -297,7 +297,7 @@ static void lay_dots(struct layout *l, const struct space_layout *space,
     const bool tones = l->bits > 1;
 
     l->pwg = to->pwg;
-    l->white_dots = l->additive && (to->pwg || !tones);
+    l->white_dots = l->additive && !tones;
     l->dot_bits = tones && to->sized ? 2 : 1;
     l->chunked =
         l->inks == 1 || (l->inks == 4 && tones && l->dot_bits == 1 &&

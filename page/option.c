@@ -7,10 +7,12 @@
 #include "config.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "page/header.h"
 #include "page/message.h"
@@ -187,9 +189,63 @@ static bool read_option(const struct choices *from, enum option_id id,
     return true;
 }
 
+/* ---- Names that are no options ------------------------------------------- */
+
+#define MOST_WARNINGS 10 /* of a job */
+
+/* Tells whether two names are equal but for their case and hyphens. */
+static bool is_alike(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, "-");
+        b += strspn(b, "-");
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return false;
+        if (*a == '\0')
+            return true;
+    }
+}
+
+/* Returns the option of such a name; NULL = none. */
+static const struct option *find_alike(const char *name)
+{
+    for (enum option_id id = 0; id < OPTIONS; id++)
+        if (is_alike(options[id].name, name))
+            return &options[id];
+    return NULL;
+}
+
+/* Warns of a name of a job that begins like ours and changes nothing. */
+static bool is_in_vain(const struct choices *from, const char *name)
+{
+    const struct option *option = find_alike(name);
+    const bool ours = option != NULL && choice_is(name, option->name);
+
+    if (strncasecmp(name, "halftone", 8) != 0 ||
+        (ours && (option->from & (OPTION_OF_JOB | OPTION_OF_RIP)) != 0) ||
+        (!ours && choice_of_queue(from, name) != NULL))
+        return false;
+    if (ours)
+        message("WARNING", "A job cannot set %s: ignored", option->name);
+    else
+        message("WARNING", "There is no option %.*s: ignored%s%s",
+                CHOICE_MAX_VALUE, name, option != NULL ? "; a queue has " : "",
+                option != NULL ? option->name : "");
+    return true;
+}
+
+static void warn_of_names(const struct choices *from)
+{
+    int warnings = 0;
+
+    for (int i = 0; i < from->count && warnings < MOST_WARNINGS; i++)
+        warnings += is_in_vain(from, from->options[i].name);
+}
+
 bool options_read(const struct choices *from,
                   struct option_value values[OPTIONS])
 {
+    warn_of_names(from);
     for (enum option_id id = 0; id < OPTIONS; id++) {
         values[id] = (struct option_value){.choice = OPTION_NO_CHOICE};
         if ((option_info(id)->from & (OPTION_OF_JOB | OPTION_OF_PPD)) != 0 &&

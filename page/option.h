@@ -101,6 +101,7 @@ struct option {
     const char *fallback; /* the value if nobody sets it; NULL = none */
     const char *preset;   /* the default of our PPDs; NULL = none has the
                              option */
+    const char *labels;   /* the same of label printers; NULL = preset */
     const char *label;    /* on CUPS's web page; NULL = it is not there */
     double low, high;     /* of numbers */
     const char *choices[OPTION_MAX_CHOICES]; /* for option_choice() */

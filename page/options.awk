@@ -9,6 +9,7 @@
 #   ...-options.defs       the filter's options in our PPDs, for ppdc
 #   ...-rip.defs           the RIP's
 #   ...-GROUP.defs         those of a group
+#   ...-labels.defs        the filter's, as label printers have them
 #   rastertohalftone.7, halftone-printer-app.8    entries of the manual pages
 #   en.strings, de.strings...                     words of the application's pages
 #   options.md             the table in doc/user/options.md
@@ -63,7 +64,7 @@ function take_line()
 }
 
 BEGIN {
-    fields = "id kind from unknown default preset range custom group order label " \
+    fields = "id kind from unknown default preset labels range custom group order label " \
         "choice offer code ipp en de es fr man app table"
 }
 
@@ -96,6 +97,8 @@ function group(o)
 {
     return given(o, "group") ? has[o, "group"] : from(o, "RIP") ? "rip" : "options"
 }
+# The preset of label printers.
+function labels(o) { return has[o, given(o, "labels") ? "labels" : "preset"] }
 function unit(o,    word)
 {
     return split(has[o, "ipp"], word, " ") > 1 ? word[2] : 1
@@ -145,8 +148,9 @@ function print_table(o,    id, who, i, count)
         id[1], o, toupper(has[o, "kind"])
     for (i = 1; i <= count; i++)
         printf "%sOPTION_OF_%s", (i > 1 ? " | " : ""), toupper(who[i])
-    printf "%s%s%s%s", given(o, "unknown") ? ", .ignores = true" : "", \
-        quoted(o, "default"), quoted(o, "preset"), quoted(o, "label")
+    printf "%s%s%s%s%s", given(o, "unknown") ? ", .ignores = true" : "", \
+        quoted(o, "default"), quoted(o, "preset"), quoted(o, "labels"), \
+        quoted(o, "label")
     if (given(o, "range"))
         printf ",\n    .low = %s, .high = %s", low(o), high(o)
     print_values(o, id[2] != "" ? id[2] : id[1])
@@ -180,7 +184,7 @@ function print_vendor(o,    id)
 
 # ---- PPDs --------------------------------------------------------------------
 
-function print_drv(o,    i, code, number)
+function print_drv(o, start,    i, code, number)
 {
     printf "\nOption \"%s/%s\" PickOne AnySetup %d\n", o, has[o, "label"], \
         given(o, "order") ? has[o, "order"] : 30
@@ -189,7 +193,7 @@ function print_drv(o,    i, code, number)
         if (index(code, value[o, i] " ") != 1)
             code = ""
         printf "  %sChoice \"%s/%s\" \"%s\"\n", \
-            (value[o, i] == has[o, "preset"] ? "*" : ""), value[o, i], \
+            (value[o, i] == start ? "*" : ""), value[o, i], \
             text[o, i], substr(code, length(value[o, i]) + 2)
     }
     if (!given(o, "custom"))
@@ -286,6 +290,8 @@ function print_row(o,    cell, start, marked, name)
     marked = "**" start "**"
     if (start != has[o, "default"])
         marked = marked " (in other PPDs " has[o, "default"] ")"
+    if (given(o, "labels"))
+        marked = marked " (of label printers " has[o, "labels"] ")"
     if (!is_number(o)) {
         cell = ", " listed(o, ", ", 0) ","
         sub(", " start ",", ", " marked ",", cell)
@@ -315,7 +321,9 @@ function print_one(o)
         print_vendor(o)
     else if (file ~ /[.]defs$/) {
         if (given(o, "preset") && file ~ "-" group(o) "[.]defs$")
-            print_drv(o)
+            print_drv(o, has[o, "preset"])
+        if (given(o, "preset") && group(o) == "options" && file ~ /-labels[.]/)
+            print_drv(o, labels(o))
     } else if (file ~ /[.]7$/) {
         if (given(o, "man"))
             print_man(o)
@@ -361,6 +369,8 @@ function check(o,    ours, i)
         need(o, "label")
         need_value(o, "preset")
     }
+    if (given(o, "labels"))
+        need_value(o, "labels")
     if (!given(o, "ipp"))
         return
     if (given(o, "en") || !given(o, "label"))

@@ -545,6 +545,11 @@ static bool lay_out(struct page *page, bool blank)
     const unsigned *dpi = page->header.HWResolution;
     char why[LAYOUT_WHY];
 
+    if (delivery->blank_16 && page->header.cupsBitsPerColor == 16) {
+        message("ERROR", "CUPS renders pictures blank with HalftoneBits=16: "
+                         "print this one with HalftoneBits=8");
+        return false;
+    }
     if (settings->drops.count > 0)
         page->drops = drops_at(&settings->drops, dpi);
     const struct leaving leaving = {

@@ -31,6 +31,7 @@ struct delivery {
     bool last;          /* no filter follows: the PAGE lines are ours */
     bool packed;        /* a child packs, and reports its own failures */
     bool expects_tones; /* warn if a page comes as dots */
+    bool blank_16;      /* the RIP has left pages of 16 bits blank */
 };
 
 struct page;

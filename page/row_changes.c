@@ -112,7 +112,7 @@ static void take_strokes(struct row_changes *c)
 {
     const struct waiting_row *row = row_at(c, c->stroked);
 
-    *row->inked = strokes_take(&c->strokes, row->data, *row->inked);
+    *row->inked = strokes_take(&c->strokes, row->data);
     put_stroked(c);
 }
 

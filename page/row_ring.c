@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +18,7 @@ bool row_ring_open(struct row_ring *ring, uint32_t inks, uint32_t width,
                               .bits = bits,
                               .plane = (size_t)width * (bits / 8),
                               .rows = rows};
-    ring->data = malloc(rows * inks * ring->plane);
+    ring->data = malloc(rows * inks * ring->plane + ROW_RING_SPARE);
     ring->inked = malloc(rows * sizeof *ring->inked);
     ring->place = malloc(rows * sizeof *ring->place);
     if (ring->data == NULL || ring->inked == NULL || ring->place == NULL)
@@ -54,24 +53,6 @@ void row_ring_put(struct row_ring *ring, const void *row, uint16_t inked)
     }
     *had = inked;
     ring->put++;
-}
-
-uint16_t row_ring_copy(const struct row_ring *ring, void *row, uint16_t inked)
-{
-    const uint8_t *from = row_ring_at(ring, ring->taken);
-    const uint16_t now = *row_ring_inked(ring, ring->taken);
-    uint8_t *to = row;
-
-    assert(ring->taken < ring->put);
-    for (uint32_t k = 0; k < ring->inks; k++) {
-        const size_t at = k * ring->plane;
-
-        if ((now >> k & 1) != 0)
-            memcpy(to + at, from + at, ring->plane);
-        else if ((inked >> k & 1) != 0)
-            memset(to + at, 0, ring->plane);
-    }
-    return now;
 }
 
 void row_ring_take(struct row_ring *ring, size_t above)

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define ROW_RING_SPARE 32 /* bytes behind each row that may be read */
+
 struct row_ring {
     uint32_t inks, width, bits; /* of a sample: 8 or 16 */
     size_t plane;               /* bytes of an ink's row */
@@ -46,13 +48,8 @@ static inline uint16_t *row_ring_inked(const struct row_ring *ring, size_t row)
  * 0 in `inked` alone, a bit each. The ring has to have room for it. */
 void row_ring_put(struct row_ring *ring, const void *row, uint16_t inked);
 
-/* Copies the oldest row that waits to `row` [inks][width], in which `inked` may
- * have samples other than 0 before; returns the inks that may have some
- * afterwards. */
-uint16_t row_ring_copy(const struct row_ring *ring, void *row, uint16_t inked);
-
-/* Takes that row, and gives the place of the row `above` rows above it, which
- * nobody needs any more, to the row that comes next. */
+/* Takes the oldest row that waits, and gives the place of the row `above` rows
+ * above it, which nobody needs any more, to the row that comes next. */
 void row_ring_take(struct row_ring *ring, size_t above);
 
 #endif

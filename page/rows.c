@@ -161,9 +161,6 @@ void rows_to_line(const struct layout *layout, const uint8_t *dots,
     }
     for (uint32_t i = 0; i < layout->inks; i++)
         memcpy(line + i * plane, planes[i], plane);
-    if (layout->white_dots)
-        for (size_t i = 0; i < layout->out_line_bytes; i++)
-            line[i] = (uint8_t)~line[i];
 }
 
 void rows_blank(const struct layout *layout, uint8_t *line, size_t bytes)

@@ -7,9 +7,9 @@
 
 #include <err.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "tools/command.h"
 
@@ -49,32 +49,6 @@ bool command_complain(const char *name, const char *text)
 {
     warnx("%s: %s", name, text);
     return false;
-}
-
-void command_discard(const char *path)
-{
-    struct stat info;
-
-    if (lstat(path, &info) == 0 && S_ISREG(info.st_mode))
-        remove(path);
-}
-
-/* Closing may be the first call that reports a full disk. */
-bool command_close(FILE *file, bool ok, const char *path)
-{
-    ok = ok && fflush(file) == 0 && ferror(file) == 0;
-    int error = errno;
-
-    if (file != stdout && fclose(file) != 0 && ok) {
-        ok = false;
-        error = errno;
-    }
-    if (!ok) {
-        command_complain(path, strerror(error));
-        if (file != stdout)
-            command_discard(path);
-    }
-    return ok;
 }
 
 bool command_number(const char *option, const char *text, uint32_t low,

@@ -10,7 +10,6 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #define EXIT_USAGE 2 /* the command line is wrong */
 
@@ -38,14 +37,6 @@ _Noreturn void command_misuse(const char *usage);
 /* Writes a line on standard error: the file or option, and what went wrong.
  * Returns false. */
 bool command_complain(const char *name, const char *text);
-
-/* Removes an unfinished file, if it is a regular one. */
-void command_discard(const char *path);
-
-/* Closes `file`, or flushes it when it is standard output. `ok` says whether
- * all went into it; if not, errno says why. False after a complaint about
- * `path`, and a file is then discarded. */
-bool command_close(FILE *file, bool ok, const char *path);
 
 /* Reads all of `text` as a whole number in decimal, low..high. False after a
  * complaint about `option`, and `*out` is as it was. */

@@ -12,13 +12,13 @@
 
 #include "tools/command.h"
 #include "tools/dots_file.h"
-#include "tools/png_writer.h"
+
+static const char pnm[] = "pbm\0pgm\0pnm\0";
+static const char png_or_pnm[] = "png\0pbm\0pgm\0pnm\0";
 
 static bool is_png(const char *path)
 {
-    size_t length = strlen(path);
-
-    return length > 4 && strcmp(path + length - 4, ".png") == 0;
+    return out_file_other(path, pnm) && !out_file_other(path, png_or_pnm);
 }
 
 /* ---- PBM and PGM ------------------------------------------------------- */
@@ -50,10 +50,9 @@ static bool open_files(struct dots_file *out)
                 : ink_path(out->path, "kcmy"[DOTS_INKS - out->inks + i]);
         if (out->name[i] == NULL)
             return command_complain(out->path, "not enough memory");
-        out->file[i] =
-            strcmp(out->name[i], "-") == 0 ? stdout : fopen(out->name[i], "wb");
-        if (out->file[i] == NULL)
-            return command_complain(out->name[i], strerror(errno));
+        const char *why = out_file_open(&out->file[i], out->name[i], out->in);
+        if (why != NULL)
+            return command_complain(out->name[i], why);
     }
     return true;
 }
@@ -103,7 +102,7 @@ static bool write_pnms(struct dots_file *out, const uint8_t *dots,
 
     ok = ok && (out->pages > 0 || open_files(out));
     for (uint32_t i = 0; ok && i < out->inks; i++)
-        ok = write_pnm(out->file[i], &out->drops, dots + i * stride, width,
+        ok = write_pnm(out->file[i].file, &out->drops, dots + i * stride, width,
                        height, out->inks, gray) ||
              command_complain(out->name[i], strerror(errno));
     free(gray);
@@ -156,14 +155,16 @@ static void color_row(const struct drop_sizes *drops, const uint8_t *dots,
 }
 
 static bool write_png(struct dots_file *out, const uint8_t *dots,
-                      uint32_t width, uint32_t height)
+                      uint32_t width, uint32_t height, const double dpi[2])
 {
     const struct drop_sizes *drops = &out->drops;
     uint32_t inks = out->inks;
     size_t bytes = sizes_row_bytes(drops, width) * inks;
-    struct png_shape shape = {
-        .width = width, .height = height, .mono = inks == 1};
-    struct png_writer png;
+    struct png_shape shape = {.width = width,
+                              .height = height,
+                              .mono = inks == 1,
+                              .dpi = {dpi[0], dpi[1]}};
+    struct png_writer *png = &out->png;
     uint8_t *row = malloc(3 * (size_t)width);
 
     if (row == NULL)
@@ -172,27 +173,31 @@ static bool write_png(struct dots_file *out, const uint8_t *dots,
         shape.mono = false;
     else if (inks > 1)
         set_palette(&shape, inks);
-    bool ok = png_writer_open(&png, out->path, &shape);
+    bool ok = png_writer_open(png, out->path, out->in, &shape);
     for (uint32_t y = 0; ok && y < height; y++, dots += bytes) {
         (drops->levels > 2 ? color_row : index_row)(drops, dots, width, inks,
                                                     row);
-        ok = png_writer_row(&png, row);
+        ok = png_writer_row(png, row);
+        progress_show(out->progress, y, height);
     }
-    ok = png_writer_close(&png, ok);
+    progress_end(out->progress);
     free(row);
-    return ok || command_complain(out->path, png.error);
+    return ok || command_complain(out->path, png->error);
 }
 
 /* ---- Pages ------------------------------------------------------------ */
 
-void dots_file_open(struct dots_file *out, const char *path,
+bool dots_file_open(struct dots_file *out, const char *path, const char *in,
                     const struct drop_sizes *drops)
 {
-    *out = (struct dots_file){.path = path, .drops = *drops};
+    *out = (struct dots_file){.path = path, .in = in, .drops = *drops};
+    return !out_file_other(path, png_or_pnm) ||
+           command_complain(path, "neither .png nor .pbm, .pgm or .pnm: no "
+                                  "other format can be written");
 }
 
 bool dots_file_write(struct dots_file *out, const uint8_t *dots, uint32_t width,
-                     uint32_t height, uint32_t inks)
+                     uint32_t height, uint32_t inks, const double dpi[2])
 {
     bool ok;
 
@@ -208,22 +213,22 @@ bool dots_file_write(struct dots_file *out, const uint8_t *dots, uint32_t width,
         return command_complain(out->path,
                                 "gray and color pages need files of their own");
     out->inks = inks;
-    ok = (is_png(out->path) ? write_png : write_pnms)(out, dots, width, height);
+    ok = is_png(out->path) ? write_png(out, dots, width, height, dpi)
+                           : write_pnms(out, dots, width, height);
     out->pages += ok;
     return ok;
 }
 
 bool dots_file_close(struct dots_file *out, bool ok)
 {
-    if (!ok && out->pages > 0 && is_png(out->path))
-        command_discard(out->path);
-    for (unsigned i = 0; i < DOTS_INKS; i++)
-        if (out->file[i] != NULL && ok)
-            ok = command_close(out->file[i], true, out->name[i]);
-        else if (out->file[i] != NULL && out->file[i] != stdout) {
-            fclose(out->file[i]);
-            command_discard(out->name[i]);
-        }
+    if (out->png.png != NULL && !png_writer_close(&out->png, ok) && ok)
+        ok = command_complain(out->path, out->png.error);
+    for (unsigned i = 0; i < DOTS_INKS; i++) {
+        const char *why = out_file_close(&out->file[i], ok);
+
+        if (why != NULL)
+            ok = command_complain(out->name[i], why);
+    }
     for (unsigned i = 0; i < DOTS_INKS; i++)
         free(out->name[i]);
     return ok;

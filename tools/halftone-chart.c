@@ -12,6 +12,7 @@
 
 #include "tools/calibrate/chart.h"
 #include "tools/command.h"
+#include "tools/out_file.h"
 
 static const struct paper {
     const char *name;
@@ -26,16 +27,19 @@ struct wish {
 
 static bool write_chart(const struct wish *wish)
 {
-    bool ok = true;
-    FILE *file = strcmp(wish->out, "-") == 0 ? stdout : fopen(wish->out, "wb");
+    struct out_file out;
+    const char *why = out_file_open(&out, wish->out, NULL);
+    bool ok = why == NULL;
 
-    if (file == NULL)
-        return command_complain(wish->out, strerror(errno));
-    if (wish->layout)
-        chart_write_layout(&wish->chart, file);
-    else
-        ok = chart_write_pdf(&wish->chart, file);
-    return command_close(file, ok, wish->out);
+    if (ok && wish->layout)
+        chart_write_layout(&wish->chart, out.file);
+    else if (ok && !chart_write_pdf(&wish->chart, out.file))
+        why = strerror(errno);
+    if (ok && why != NULL)
+        out_file_close(&out, false);
+    else if (ok)
+        why = out_file_close(&out, true);
+    return why == NULL || command_complain(wish->out, why);
 }
 
 /* ---- Command line ----------------------------------------------------- */
@@ -106,6 +110,9 @@ static bool parse_options(struct wish *wish, int argc, char **argv)
         wish->out = argv[optind];
     else if (ok)
         command_misuse(usage);
+    if (ok && out_file_other(wish->out, wish->layout ? "csv\0" : "pdf\0"))
+        return command_complain(wish->out, wish->layout ? "a layout is a .csv"
+                                                        : "a chart is a .pdf");
     return ok;
 }
 

@@ -7,12 +7,13 @@
 #include "config.h"
 
 #include <err.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/command.h"
+#include "tools/out_file.h"
+#include "tools/progress.h"
 #include "ppd/convert/convert.h"
 #include "ppd/convert/source.h"
 #include "ppd/driver/list.h"
@@ -21,18 +22,24 @@
 struct ppd_options {
     enum convert_dots dots;
     const char *in;
-    const char *out; /* NULL = standard output */
-    bool update;     /* the list, and no PPD */
+    const char *out;
+    bool update; /* the list, and no PPD */
 };
 
-static bool write_ppd(const char *path, const char *bytes, size_t size)
+static bool write_ppd(const struct ppd_options *options, const char *bytes,
+                      size_t size)
 {
-    FILE *file = path == NULL ? stdout : fopen(path, "w");
+    struct out_file out;
+    const char *why = out_file_open(&out, options->out, options->in);
 
-    if (file == NULL)
-        return command_complain(path, strerror(errno));
-    bool ok = fwrite(bytes, 1, size, file) == size;
-    return command_close(file, ok, path == NULL ? "standard output" : path);
+    if (why == NULL) {
+        fwrite(bytes, 1, size, out.file);
+        why = out_file_close(&out, true);
+    }
+    return why == NULL ||
+           command_complain(strcmp(options->out, "-") == 0 ? "standard output"
+                                                           : options->out,
+                            why);
 }
 
 /* Complains about the PPD in one line, whatever is in its name and the reason.
@@ -75,7 +82,7 @@ static bool convert(const struct ppd_options *options)
     free(bytes);
     if (converted == NULL)
         return refuse(options, why);
-    bool ok = write_ppd(options->out, converted, converted_size);
+    bool ok = write_ppd(options, converted, converted_size);
     free(converted);
     return ok;
 }
@@ -127,8 +134,28 @@ static bool parse_options(struct ppd_options *options, int argc, char **argv)
     if (ok && (options->update ? words > 0 : words < 1 || words > 2))
         command_misuse(usage);
     options->in = argv[optind];
-    options->out = argc - optind == 2 ? argv[optind + 1] : NULL;
+    options->out = argc - optind == 2 ? argv[optind + 1] : "-";
     return ok;
+}
+
+/* Shows how far the list is. */
+static void show(void *context, const char *scheme, size_t done, size_t all)
+{
+    struct progress_line *line = context;
+
+    if (all == 0)
+        progress_end(line);
+    else if (line->what != scheme)
+        progress_part(line, scheme);
+    progress_show(line, done, all);
+}
+
+static bool update(void)
+{
+    struct progress_line line;
+
+    progress_begin(&line, "models");
+    return list_update(show, &line);
 }
 
 int main(int argc, char **argv)
@@ -137,5 +164,5 @@ int main(int argc, char **argv)
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;
-    return command_status(options.update ? list_update() : convert(&options));
+    return command_status(options.update ? update() : convert(&options));
 }

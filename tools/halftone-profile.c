@@ -74,7 +74,7 @@ static bool write_file(const struct profile_options *options, const void *data,
     ok = close(fd) == 0 && ok && rename(fresh, path) == 0;
     if (!ok) {
         command_complain(path, strerror(errno));
-        command_discard(fresh);
+        unlink(fresh);
     }
     return ok;
 }

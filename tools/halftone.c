@@ -30,6 +30,7 @@ struct halftone_page {
     uint32_t first; /* the first ink that is printed; those before are blank */
     uint32_t inks;  /* of the engine: first + image->channels */
     uint32_t band;
+    struct progress_line *progress;
     struct ink ink; /* what becomes of the image's samples */
     const uint16_t *curves[HT_MAX_INKS]; /* if ink.curved */
     const struct drop_sizes *drops;
@@ -235,6 +236,7 @@ static ht_status_t print_page(struct halftone_page *page, ht_engine_t *engine)
             status = ht_engine_submit(engine, page->tones, NULL, rows);
         if (status != HT_OK)
             return status;
+        progress_show(page->progress, row, image->height);
     }
     status = ht_engine_end(engine);
     if (status == HT_OK)
@@ -304,6 +306,7 @@ static bool halftone(const struct halftone_options *options,
     ht_engine_t *engine = NULL;
     bool ok = false;
 
+    progress_part(out->progress, options->in);
     if (!make_drop_curve(&tones, options, table, image->channels) ||
         !page_init(&page, image, options, &tones.tables)) {
         command_complain(options->in, "not enough memory");
@@ -327,14 +330,17 @@ static bool halftone(const struct halftone_options *options,
     }
 
     double start = now();
+    page.progress = out->progress;
     status = print_page(&page, engine);
     double seconds = now() - start;
+    progress_end(out->progress);
     if (status != HT_OK) {
         command_complain(ht_engine_name(engine), ht_status_text(status));
         goto done;
     }
+    progress_part(out->progress, options->out);
     if (!dots_file_write(out, page.dots, image->width, image->height,
-                         image->channels))
+                         image->channels, image->dpi))
         goto done;
     if (ht_engine_trouble(engine) != NULL)
         command_complain("warning", ht_engine_trouble(engine));
@@ -355,11 +361,14 @@ static bool halftone_all(struct halftone_options *options,
     char error[IMAGE_ERROR_BYTES];
     struct image image = {0};
     struct dots_file out;
+    struct progress_line progress;
     enum image_outcome outcome = IMAGE_READ;
-    bool ok = true;
+    bool ok = dots_file_open(&out, options->out, options->in, &options->drops);
 
-    dots_file_open(&out, options->out, &options->drops);
+    progress_begin(&progress, options->in);
+    in->progress = out.progress = &progress;
     while (ok && (outcome = image_next(&image, in, error)) == IMAGE_READ) {
+        progress_end(&progress);
         if (options->ink > 0 && image.channels != 1)
             ok = command_complain(options->in, "--ink needs a gray image");
         ok = ok &&
@@ -367,6 +376,7 @@ static bool halftone_all(struct halftone_options *options,
              halftone(options, &image, table, &out);
         image_free(&image);
     }
+    progress_end(&progress);
     if (outcome == IMAGE_WRONG)
         ok = command_complain(options->in, error);
     return dots_file_close(&out, ok);

@@ -21,6 +21,7 @@
 #include "halftone/halftone.h"
 #include "tools/image.h"
 
+#define METER_PER_INCH 0.0254
 #define MAX_BYTES ((size_t)2048 << 20) /* of samples */
 
 static bool fail(char *error, const char *text)
@@ -123,8 +124,10 @@ static bool scale_row(const struct image *image, void *row, uint32_t max)
 }
 
 /* Reads what follows the two letters of the magic number. */
-static bool read_pnm(struct image *image, FILE *file, char type, char *error)
+static bool read_pnm(struct image *image, const struct image_file *in,
+                     char type, char *error)
 {
+    FILE *file = in->file;
     uint32_t max = 1;
 
     if (!read_number(file, HT_MAX_HEIGHT, &image->width) ||
@@ -147,6 +150,7 @@ static bool read_pnm(struct image *image, FILE *file, char type, char *error)
             expand_bits(row, image->width);
         else if (!scale_row(image, row, max))
             return fail(error, "a sample exceeds the maximum of the header");
+        progress_show(in->progress, y, image->height);
     }
     return true;
 }
@@ -208,13 +212,28 @@ static void keep_profile(struct image *image, png_structp png, png_infop info)
         memcpy(image->icc, icc, size);
 }
 
+/* Keeps the resolution, if the file has one and not only a shape of pixels. */
+static void keep_resolution(struct image *image, png_structp png,
+                            png_infop info)
+{
+    png_uint_32 x, y;
+    int unit;
+
+    if (png_get_pHYs(png, info, &x, &y, &unit) == 0 ||
+        unit != PNG_RESOLUTION_METER)
+        return;
+    image->dpi[0] = x * METER_PER_INCH;
+    image->dpi[1] = y * METER_PER_INCH;
+}
+
 /* Reads the PNG; all calls that may longjmp are here, and nothing that would
  * leak. */
 static bool read_png_image(struct image *image, png_structp png, png_infop info,
-                           char *error)
+                           struct progress_line *progress, char *error)
 {
     png_read_info(png, info);
     keep_profile(image, png, info);
+    keep_resolution(image, png, info);
     set_transforms(png, info);
     int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
@@ -232,13 +251,17 @@ static bool read_png_image(struct image *image, png_structp png, png_infop info,
 
     size_t stride = row_bytes(image);
     for (int pass = 0; pass < passes; pass++)
-        for (uint32_t y = 0; y < image->height; y++)
+        for (uint32_t y = 0; y < image->height; y++) {
             png_read_row(png, (uint8_t *)image->samples + y * stride, NULL);
+            progress_show(progress, (uint64_t)pass * image->height + y,
+                          (uint64_t)passes * image->height);
+        }
     png_read_end(png, NULL);
     return true;
 }
 
-static bool read_png(struct image *image, FILE *file, char *error)
+static bool read_png(struct image *image, const struct image_file *in,
+                     char *error)
 {
     struct png_trouble trouble = {.error = error};
     png_infop info = NULL;
@@ -253,10 +276,10 @@ static bool read_png(struct image *image, FILE *file, char *error)
         return fail(error, "not enough memory");
     }
     if (setjmp(trouble.jump) == 0) {
-        png_init_io(png, file);
+        png_init_io(png, in->file);
         png_set_sig_bytes(png, 2); /* image_read() has read two */
         png_set_user_limits(png, png_get_user_width_max(png), HT_MAX_HEIGHT);
-        ok = read_png_image(image, png, info, error);
+        ok = read_png_image(image, png, info, in->progress, error);
     }
     png_destroy_read_struct(&png, &info, NULL);
     return ok;
@@ -298,12 +321,12 @@ static bool read_image(struct image *image, struct image_file *in, char *error)
                            : in->count > 1  ? "the file is too short"
                                             : "the file is empty");
     if (magic[0] == 'P' && magic[1] >= '4' && magic[1] <= '6')
-        return read_pnm(image, in->file, magic[1], error);
+        return read_pnm(image, in, magic[1], error);
     if (memcmp(magic, "\x89P", sizeof magic) != 0)
         return fail(error, "neither PNG nor binary PBM, PGM, PPM");
     in->png = true;
     return in->count > 1 ? fail(error, "a PNG has to be the only image")
-                         : read_png(image, in->file, error);
+                         : read_png(image, in, error);
 }
 
 /* Bytes behind a PNG that begin no image are ignored, as in all programs that

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "tools/progress.h"
+
 #define IMAGE_ERROR_BYTES 160 /* the longest message, NUL included */
 
 /* Image as stored in its file, without gamma. */
@@ -21,6 +23,7 @@ struct image {
                           Y (separation.h) */
     uint32_t bits;     /* of a sample: 8 or 16 (host byte order) */
     void *samples;     /* [height][width][channels], 0 = black, full = white */
+    double dpi[2];     /* across and down, of a PNG; 0 = unknown */
     uint8_t *icc;      /* [icc_bytes], the profile of a PNG, not checked; or
                           NULL */
     size_t icc_bytes;
@@ -31,6 +34,7 @@ struct image_file {
     FILE *file;
     uint64_t count; /* images that were read; in image_next(), this one's */
     bool png;       /* the first was a PNG, which has to be the only one */
+    struct progress_line *progress; /* says how far an image is; or NULL */
 };
 
 /* Opens the file `path`, "-" for standard input. On failure `error`

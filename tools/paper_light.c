@@ -3,46 +3,69 @@
  *
  * A pixel lets through what round dots on and around it leave of light (t), and
  * reflects that of the light which the paper gives it, t T: T is the mean of t
- * nearby, where light enters that scatters to here.
+ * nearby, where light enters that scatters to here. Light that is let through
+ * is a whole number, so that sums do not depend on where they begin.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/base/instruction_sets.h"
 #include "page/round_dots.h"
+#include "tools/ones.h"
 #include "tools/paper_light.h"
 
 /* Pixels that light goes through the paper. Fewer, and a mean of dots is not
  * that of the model; many more, and edges glow. */
-#define REACH 4
+#define REACH (PAPER_MARGIN - 1)
 #define ROWS (2 * REACH + 1) /* whose light mixes */
 #define DOT_ROWS 3
+
+#define WHOLE (1u << 20) /* light that bare paper lets through */
 
 /* Light that is shown as black: solid K has 0.036 of paper's, and with other
  * inks down to 0.014. With less, text would be gray; with more, shadows would
  * all be black. */
 #define BLACK 0.03
 
-typedef float color[3];
+static_assert(ROUND_WORDS == 4, "let_through() looks at four");
+static_assert((uint64_t)WHOLE * ROWS * ROWS < UINT32_MAX, "a sum fits");
+
+/* The neighbours of a pixel that have dots: ink i in half i % 2 of word i / 2,
+ * ROUND_NEIGHBOURS bits for each size of drops, the smallest first. */
+struct neighbours {
+    uint64_t word[2];
+};
+
+/* A bit of each row of neighbours, in both halves of a word: on the way to
+ * the next pixel the left and the middle column stay. */
+#define COLUMN (UINT64_C(0111111111) << 32 | 0111111111)
+#define HALF_BITS 32
 
 struct paper_light {
-    uint32_t width, inks;
-    uint8_t flip;        /* of a sample, from light to ink */
-    int ink[COLOR_INKS]; /* of the page's, as page/color/color.h has them */
     struct round_dots round[COLOR_INKS][PAPER_SIZES];
-    float area[COLOR_INKS][PAPER_SIZES][1 << ROUND_NEIGHBOURS]; /* covered */
-    float root[COLOR_PRIMARIES][3]; /* what each lets through, paper = 1 */
-    double rgb_of[3][3];            /* light to linear sRGB */
-    double black[3];                /* light of solid K */
-    int64_t taken, made; /* rows of dots; rows of what is let through */
-    uint8_t *dots;       /* [DOT_ROWS][inks][width + 2], n = of size n */
-    color *through;      /* [ROWS][width]: what pixels let through */
-    color *sums;         /* [width]: of these rows, REACH beyond both sides */
-    color *light;        /* [width] */
+    float whole[COLOR_PRIMARIES][3]; /* light through solid inks, in WHOLE */
+    /* By how much all inks of a second set change it in a part where those of a
+     * first one are solid, less what fewer of the second change, in WHOLE /
+     * ROUND_PARTS. */
+    float change[COLOR_PRIMARIES][COLOR_PRIMARIES][3];
+    struct neighbours right[DOT_ROWS][256]; /* a pixel's dots on the right */
+    float rgb_of[3][3], rgb_black[3];       /* t T to linear sRGB */
+};
+
+struct paper_slice {
+    const struct paper_light *paper;
+    uint32_t columns;
+    uint64_t taken;    /* rows of dots */
+    uint8_t *dots;     /* [DOT_ROWS][columns + 2 PAPER_MARGIN] */
+    uint32_t *through; /* [ROWS][3][columns + 2 REACH] */
+    uint32_t *sums;    /* [3][columns + 2 REACH]: of these rows */
+    float *light;      /* [3][columns] */
 };
 
 /* ---- Open ---------------------------------------------------------------- */
@@ -58,100 +81,121 @@ static void fill_colors(struct paper_light *paper)
 
     for (int i = 0; i < COLOR_PRIMARIES; i++)
         for (int c = 0; c < 3; c++)
-            paper->root[i][c] = (float)sqrt(color_primaries[i][c] / white[c]);
+            paper->whole[i][c] =
+                (float)(WHOLE * sqrt(color_primaries[i][c] / white[c]));
     for (int i = 0; i < 3; i++) {
-        paper->black[i] = BLACK * color_primaries[1][i] / white[i] /
-                          (color_primaries[1][1] / white[1]);
-        for (int c = 0; c < 3; c++)
-            paper->rgb_of[i][c] = from_xyz[i][c] * white[c] / 100;
+        double shown = 0;
+
+        for (int c = 0; c < 3; c++) {
+            const double black = BLACK * color_primaries[1][c] / white[c] /
+                                 (color_primaries[1][1] / white[1]);
+            const double rgb = from_xyz[i][c] * white[c] / 100 / (1 - black);
+
+            paper->rgb_of[i][c] =
+                (float)(rgb / ((double)WHOLE * WHOLE * ROWS * ROWS));
+            shown += rgb * black;
+        }
+        paper->rgb_black[i] = (float)shown;
     }
 }
 
-/* Dots of an ink's sizes, of which only the largest is as large as the model's.
- */
-static void fill_dots(struct paper_light *paper, int ink,
-                      const double area[PAPER_SIZES])
+/* Fills what each set of inks changes where the inks of `solid` are. */
+static void fill_changes(struct paper_light *paper, int solid)
 {
-    for (int size = 0; size < (area != NULL ? PAPER_SIZES : 1); size++) {
-        struct round_dots *round = &paper->round[ink][size];
+    float(*change)[3] = paper->change[solid];
 
-        round_drops_init(round, round_diameters[ink],
-                         area != NULL ? area[size] : 1);
-        for (unsigned set = 0; set < 1 << ROUND_NEIGHBOURS; set++)
-            paper->area[ink][size][set] = (float)round_dots_area(round, set);
-    }
+    for (int set = 1; set < COLOR_PRIMARIES; set++)
+        for (int c = 0; c < 3; c++) {
+            change[set][c] =
+                (paper->whole[solid | set][c] - paper->whole[solid][c]) /
+                ROUND_PARTS;
+            for (int fewer = 1; fewer < set; fewer++)
+                if ((fewer & ~set) == 0)
+                    change[set][c] -= change[fewer][c];
+        }
+}
+
+/* Fills what the dots of a pixel, PAPER_BITS an ink, add as right neighbours.
+ */
+static void fill_right(struct paper_light *paper, const struct layout *layout)
+{
+    static const char inks[] = "KCMY";
+
+    for (unsigned dots = 0; dots < 256; dots++)
+        for (uint32_t k = 0; k < layout->inks; k++) {
+            const unsigned size = dots >> (PAPER_BITS * k) & PAPER_SIZES;
+            const unsigned ink =
+                (unsigned)(strchr(inks, layout->letters[k]) - inks);
+
+            for (unsigned r = 0; size > 0 && r < DOT_ROWS; r++)
+                paper->right[r][dots].word[ink / 2] |=
+                    UINT64_C(1) << (ROUND_NEIGHBOURS * (size - 1) + 3 * r + 2 +
+                                    HALF_BITS * (ink % 2));
+        }
 }
 
 struct paper_light *paper_light_open(const struct layout *layout,
                                      const double area[PAPER_SIZES])
 {
-    static const char inks[] = "KCMY";
     struct paper_light *paper = calloc(1, sizeof *paper);
-    const size_t width = layout->width;
 
     if (paper == NULL)
         return NULL;
-    paper->width = layout->width;
-    paper->inks = layout->inks;
-    paper->flip = layout->additive ? (uint8_t)((1u << layout->bits) - 1) : 0;
-    for (uint32_t k = 0; k < layout->inks; k++)
-        paper->ink[k] = (int)(strchr(inks, layout->letters[k]) - inks);
-    for (int ink = 0; ink < COLOR_INKS; ink++)
-        fill_dots(paper, ink, area);
+    for (int ink = 0; ink < COLOR_INKS; ink++) /* the largest is the model's */
+        for (int size = 0; size < (area != NULL ? PAPER_SIZES : 1); size++)
+            round_drops_init(&paper->round[ink][size], round_diameters[ink],
+                             area != NULL ? area[size] : 1);
     fill_colors(paper);
-    paper->dots = calloc(DOT_ROWS * layout->inks, width + 2);
-    paper->through = calloc(ROWS * width, sizeof *paper->through);
-    paper->sums = calloc(width + 2 * REACH, sizeof *paper->sums);
-    paper->light = calloc(width, sizeof *paper->light);
-    if (paper->dots == NULL || paper->through == NULL || paper->sums == NULL ||
-        paper->light == NULL) {
-        paper_light_close(paper);
-        return NULL;
-    }
-    for (size_t i = 0; i < ROWS * width; i++)
-        for (int c = 0; c < 3; c++)
-            paper->through[i][c] = 1;
-    for (size_t i = 0; i < width + 2 * REACH; i++)
-        for (int c = 0; c < 3; c++)
-            paper->sums[i][c] = ROWS;
+    for (int solid = 0; solid < COLOR_PRIMARIES; solid++)
+        fill_changes(paper, solid);
+    fill_right(paper, layout);
     return paper;
 }
 
 void paper_light_close(struct paper_light *paper)
 {
-    if (paper == NULL)
-        return;
-    free(paper->dots);
-    free(paper->through);
-    free(paper->sums);
-    free(paper->light);
     free(paper);
 }
 
-/* ---- Rows ---------------------------------------------------------------- */
-
-static uint8_t *dots_of(const struct paper_light *paper, int64_t row,
-                        uint32_t ink)
+struct paper_slice *paper_slice_open(const struct paper_light *paper,
+                                     uint32_t columns)
 {
-    const size_t line = (size_t)(row % DOT_ROWS) * paper->inks + ink;
+    const size_t wide = (size_t)columns + 2 * REACH;
+    struct paper_slice *slice = calloc(1, sizeof *slice);
 
-    return paper->dots + line * (paper->width + 2);
+    if (slice == NULL)
+        return NULL;
+    slice->paper = paper;
+    slice->columns = columns;
+    slice->dots = calloc(DOT_ROWS, (size_t)columns + 2 * PAPER_MARGIN);
+    slice->through = calloc(ROWS * 3 * wide, sizeof *slice->through);
+    slice->sums = calloc(3 * wide, sizeof *slice->sums);
+    slice->light = calloc(3 * (size_t)columns, sizeof *slice->light);
+    if (slice->dots == NULL || slice->through == NULL || slice->sums == NULL ||
+        slice->light == NULL) {
+        paper_slice_close(slice);
+        return NULL;
+    }
+    return slice;
 }
 
-/* Keeps a row of dots with a column of paper on either side. */
-static void keep_dots(struct paper_light *paper, const uint16_t *samples)
+void paper_slice_close(struct paper_slice *slice)
 {
-    for (uint32_t k = 0; k < paper->inks; k++) {
-        uint8_t *to = dots_of(paper, paper->taken, k) + 1;
+    if (slice == NULL)
+        return;
+    free(slice->dots);
+    free(slice->through);
+    free(slice->sums);
+    free(slice->light);
+    free(slice);
+}
 
-        if (samples == NULL)
-            memset(to, 0, paper->width);
-        else
-            for (uint32_t x = 0; x < paper->width; x++)
-                to[x] = (uint8_t)(samples[(size_t)k * paper->width + x] ^
-                                  paper->flip);
-    }
-    paper->taken++;
+/* ---- Pixels -------------------------------------------------------------- */
+
+/* Returns the neighbours that have dots of an ink. */
+static unsigned set_of(const struct neighbours *around, unsigned ink)
+{
+    return (uint32_t)(around->word[ink / 2] >> (HALF_BITS * (ink % 2)));
 }
 
 /* Returns the neighbours of a pixel that have dots of a size, out of those that
@@ -161,153 +205,154 @@ static unsigned of_size(unsigned set, int size)
     return set >> (ROUND_NEIGHBOURS * size) & ((1u << ROUND_NEIGHBOURS) - 1);
 }
 
-/* Returns the share of a pixel that an ink covers if its neighbours have one
- * size; -1 if several. */
-static float area_of(const struct paper_light *paper, int ink, unsigned set)
+/* Finds the parts of a pixel that an ink covers by dots of any size; `mixed` is
+ * room for them. */
+ONES_INLINE const uint64_t *cover(const struct paper_light *paper, unsigned ink,
+                                  unsigned set, uint64_t mixed[ROUND_WORDS])
 {
-    for (int size = 0; size < PAPER_SIZES; size++)
+    const struct round_dots *round = paper->round[ink];
+
+    for (int size = 0; size < PAPER_SIZES; size++) /* mostly the only one */
         if (of_size(set, size) << (ROUND_NEIGHBOURS * size) == set)
-            return paper->area[ink][size][of_size(set, size)];
-    return -1;
+            return round[size].parts[of_size(set, size)];
+    memset(mixed, 0, ROUND_WORDS * sizeof *mixed);
+    for (int size = 0; size < PAPER_SIZES; size++)
+        round_dots_cover(&round[size], of_size(set, size), mixed);
+    return mixed;
 }
 
-/* Computes the light through a pixel with at most one ink, of one size; false
- * for other pixels. */
-static bool let_one_through(const struct paper_light *paper,
-                            const unsigned sets[COLOR_INKS], color through)
+/* Computes the light through a pixel, in 1/WHOLE: where some of the inks meet
+ * that do not cover all of it, by parts times what these change. */
+ONES_INLINE void let_through(const struct paper_light *paper,
+                             const struct neighbours *around,
+                             uint32_t through[3], bool instruction)
 {
-    int only = 0, inks = 0;
+    uint64_t met[COLOR_PRIMARIES][ROUND_WORDS], mixed[COLOR_INKS][ROUND_WORDS];
+    const uint64_t *parts[COLOR_INKS];
+    unsigned inks = 0, solid = 0;
 
-    for (int ink = 0; ink < COLOR_INKS; ink++)
-        if (sets[ink] != 0) {
-            only = ink;
-            inks++;
+    for (unsigned ink = 0; ink < COLOR_INKS; ink++)
+        if (set_of(around, ink) != 0) {
+            const uint64_t *ours =
+                cover(paper, ink, set_of(around, ink), mixed[ink]);
+            const bool all =
+                (ours[0] & ours[1] & ours[2] & ours[3]) == UINT64_MAX;
+
+            parts[ink] = ours;
+            solid |= (unsigned)all << ink;
+            inks |= (unsigned)!all << ink;
         }
-    const float area = area_of(paper, only, sets[only]);
-    const float *root = paper->root[inks == 0 ? 0 : 1 << only];
 
-    if (inks > 1 || area < 0)
-        return false;
+    float light[3] = {paper->whole[solid][0], paper->whole[solid][1],
+                      paper->whole[solid][2]};
+    memset(met[0], 0xff, sizeof met[0]);
+    for (unsigned set = 0; (set = (set - inks) & inks) != 0;) {
+        const uint64_t *others = met[set & (set - 1)];
+        const uint64_t *lowest = parts[__builtin_ctz(set)];
+        const float *change = paper->change[solid][set];
+        uint32_t count = 0;
+
+#pragma GCC unroll 4
+        for (int word = 0; word < ROUND_WORDS; word++) {
+            met[set][word] = others[word] & lowest[word];
+            count += ones(met[set][word], instruction);
+        }
+        light[0] += (float)count * change[0];
+        light[1] += (float)count * change[1];
+        light[2] += (float)count * change[2];
+    }
     for (int c = 0; c < 3; c++)
-        through[c] = 1 - area + area * root[c];
-    return true;
+        through[c] = (uint32_t)(light[c] + 0.5f);
 }
 
-/* Computes the light through a pixel from the neighbours of each ink:
- * ROUND_NEIGHBOURS bits for each size of drops, the smallest first. */
-static void let_through(const struct paper_light *paper,
-                        const unsigned sets[COLOR_INKS], color through)
-{
-    uint64_t parts[COLOR_INKS][ROUND_WORDS] = {{0}};
-    double share[COLOR_PRIMARIES];
+/* ---- Rows ---------------------------------------------------------------- */
 
-    if (let_one_through(paper, sets, through))
-        return;
-    for (int ink = 0; ink < COLOR_INKS; ink++)
-        for (int size = 0; size < PAPER_SIZES; size++)
-            round_dots_cover(&paper->round[ink][size], of_size(sets[ink], size),
-                             parts[ink]);
-    round_parts_shares((const uint64_t(*)[ROUND_WORDS])parts, share);
-    for (int c = 0; c < 3; c++) {
-        double sum = 0;
-        for (int i = 0; i < COLOR_PRIMARIES; i++)
-            sum += share[i] * (double)paper->root[i][c];
-        through[c] = (float)sum;
+/* Moves to the next pixel, whose right neighbours are `dots` at x. */
+ONES_INLINE void move(const struct paper_light *paper,
+                      struct neighbours *around,
+                      const uint8_t *const dots[DOT_ROWS], size_t x)
+{
+    for (int i = 0; i < 2; i++)
+        around->word[i] = (around->word[i] >> 1 & (COLUMN | COLUMN << 1)) |
+                          paper->right[0][dots[0][x]].word[i] |
+                          paper->right[1][dots[1][x]].word[i] |
+                          paper->right[2][dots[2][x]].word[i];
+}
+
+/* Adds to the sums what the next row's pixels let through, of its dots and
+ * those above and below, and takes off what the oldest row did. */
+ONES_INLINE void next_through(struct paper_slice *slice, bool instruction)
+{
+    const size_t wide = (size_t)slice->columns + 2 * REACH;
+    const size_t dots_wide = wide + 2;
+    uint32_t *row = slice->through + slice->taken % ROWS * 3 * wide;
+    uint32_t *sums = slice->sums;
+    const uint8_t *dots[DOT_ROWS];
+    uint32_t through[3] = {WHOLE, WHOLE, WHOLE};
+    struct neighbours around = {{0}}, before = {{0}};
+
+    for (unsigned r = 0; r < DOT_ROWS; r++) /* the oldest above */
+        dots[r] = slice->dots + (slice->taken + r) % DOT_ROWS * dots_wide;
+    move(slice->paper, &around, dots, 0);
+    move(slice->paper, &around, dots, 1);
+    for (size_t x = 0; x < wide; x++) {
+        move(slice->paper, &around, dots, x + 2);
+        if (around.word[0] != before.word[0] ||
+            around.word[1] != before.word[1])
+            let_through(slice->paper, &around, through, instruction);
+        before = around;
+        for (size_t c = 0; c < 3; c++) {
+            sums[c * wide + x] += through[c] - row[c * wide + x];
+            row[c * wide + x] = through[c];
+        }
     }
 }
 
-/* Returns the bit of a drop, 0 = none, in row `r` of the right column of
- * neighbours. */
-static unsigned bit_of(unsigned size, int r)
+ONES_TARGET static void next_through_popcnt(struct paper_slice *slice)
 {
-    return size == 0
-               ? 0
-               : 1u << (ROUND_NEIGHBOURS * (size - 1) + 3 * (unsigned)r + 2);
-}
-
-/* Makes what the row's pixels let through, of its dots and those above and
- * below, the last three rows that were kept. */
-static void make_through(struct paper_light *paper, color *through)
-{
-    const int64_t below = paper->taken - 1;
-    const uint8_t *dots[COLOR_INKS][DOT_ROWS];
-    unsigned sets[COLOR_INKS] = {0}, before[COLOR_INKS];
-
-    for (uint32_t k = 0; k < paper->inks; k++)
-        for (int r = 0; r < DOT_ROWS; r++) {
-            /* Above the first row is the third of the ring, still paper. */
-            dots[k][r] = dots_of(paper, below + 1 + r, k);
-            sets[paper->ink[k]] |= bit_of(dots[k][r][1], r);
-        }
-    memset(before, 0xff, sizeof before);
-    for (uint32_t x = 0; x < paper->width; x++) {
-        for (uint32_t k = 0; k < paper->inks; k++) {
-            unsigned *set = &sets[paper->ink[k]];
-
-            *set = *set >> 1 & 0333333333;
-            for (int r = 0; r < DOT_ROWS; r++)
-                *set |= bit_of(dots[k][r][x + 2], r);
-        }
-        if (x > 0 && memcmp(sets, before, sizeof sets) == 0)
-            memcpy(through[x], through[x - 1], sizeof *through);
-        else
-            let_through(paper, sets, through[x]);
-        memcpy(before, sets, sizeof sets);
-    }
-}
-
-/* Replaces the oldest row by the next one, in the sums, too. */
-static void next_through(struct paper_light *paper)
-{
-    color *row = paper->through + (size_t)(paper->made % ROWS) * paper->width;
-    color *sums = paper->sums + REACH;
-
-    for (uint32_t x = 0; x < paper->width; x++)
-        for (int c = 0; c < 3; c++)
-            sums[x][c] -= row[x][c];
-    make_through(paper, row);
-    for (uint32_t x = 0; x < paper->width; x++)
-        for (int c = 0; c < 3; c++)
-            sums[x][c] += row[x][c];
-    paper->made++;
+    next_through(slice, true);
 }
 
 /* Makes the light of the row in the middle of those that are kept. */
-static void make_light(struct paper_light *paper)
+static void make_light(struct paper_slice *slice)
 {
-    const int64_t row = paper->made - 1 - REACH;
-    const color *through = paper->through + (size_t)(row % ROWS) * paper->width;
-    double near[3] = {0};
+    const struct paper_light *paper = slice->paper;
+    const size_t columns = slice->columns, wide = columns + 2 * REACH;
+    const uint32_t *row =
+        slice->through + (slice->taken - REACH) % ROWS * 3 * wide + REACH;
+    const uint32_t *sums = slice->sums;
+    float *light = slice->light;
+    uint32_t near[3] = {0};
 
-    for (int x = 0; x < 2 * REACH; x++)
-        for (int c = 0; c < 3; c++)
-            near[c] += paper->sums[x][c];
-    for (uint32_t x = 0; x < paper->width; x++) {
-        double xyz[3];
+    for (size_t c = 0; c < 3; c++)
+        for (size_t x = 0; x < 2 * REACH; x++)
+            near[c] += sums[c * wide + x];
+    for (size_t x = 0; x < columns; x++) {
+        float mixed[3];
 
-        for (int c = 0; c < 3; c++) {
-            near[c] += paper->sums[x + 2 * REACH][c];
-            xyz[c] = through[x][c] * near[c] / (ROWS * ROWS);
-            xyz[c] = (xyz[c] - paper->black[c]) / (1 - paper->black[c]);
-            near[c] -= paper->sums[x][c];
+        for (size_t c = 0; c < 3; c++) {
+            near[c] += sums[c * wide + x + 2 * REACH];
+            mixed[c] = (float)row[c * wide + x] * (float)near[c];
+            near[c] -= sums[c * wide + x];
         }
-        for (int i = 0; i < 3; i++)
-            paper->light[x][i] = (float)(paper->rgb_of[i][0] * xyz[0] +
-                                         paper->rgb_of[i][1] * xyz[1] +
-                                         paper->rgb_of[i][2] * xyz[2]);
+        for (size_t i = 0; i < 3; i++)
+            light[i * columns + x] = paper->rgb_of[i][0] * mixed[0] +
+                                     paper->rgb_of[i][1] * mixed[1] +
+                                     paper->rgb_of[i][2] * mixed[2] -
+                                     paper->rgb_black[i];
     }
 }
 
-bool paper_light_row(struct paper_light *paper, const uint16_t *samples,
-                     float (**light)[3])
+const float *paper_slice_row(struct paper_slice *slice, const uint8_t *dots)
 {
-    keep_dots(paper, samples);
-    if (paper->taken < 2)
-        return false;
-    next_through(paper);
-    if (paper->made <= REACH)
-        return false;
-    make_light(paper);
-    *light = paper->light;
-    return true;
+    const size_t wide = (size_t)slice->columns + 2 * PAPER_MARGIN;
+
+    memcpy(slice->dots + (slice->taken + 2) % DOT_ROWS * wide, dots, wide);
+    if (has_popcnt())
+        next_through_popcnt(slice);
+    else
+        next_through(slice, false);
+    make_light(slice);
+    slice->taken++;
+    return slice->light;
 }

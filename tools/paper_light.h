@@ -7,31 +7,50 @@
 #ifndef TOOLS_PAPER_LIGHT_H
 #define TOOLS_PAPER_LIGHT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "page/layout.h"
 
+#define PAPER_SIZES 3 /* of drops, at most */
+#define PAPER_BITS 2  /* that say which one an ink has at a pixel, 0 = none */
+#define PAPER_MARGIN                                                           \
+    5 /* pixels on each side that a pixel's light depends on                   \
+       */
+
+/* The tables of a kind of pages, which no call changes: threads may share
+ * them. */
 struct paper_light;
 
-#define PAPER_SIZES 3 /* of drops, at most */
-
-/* Begins a page of dots, or of drops: layout->bits is 1 or 2. `area` are those
- * of the sizes, 0..1 of a whole dot; NULL of dots. NULL without memory. */
+/* Makes the tables for pages of dots, or of drops: `area` are those of the
+ * sizes, 0..1 of a whole dot; NULL of dots, which are size 1. NULL without
+ * memory. */
 struct paper_light *paper_light_open(const struct layout *layout,
                                      const double area[PAPER_SIZES]);
 
 /* Frees it; NULL is allowed. */
 void paper_light_close(struct paper_light *paper);
 
+/* Some columns of a page; one thread at a time. */
+struct paper_slice;
+
+/* Begins a slice; the tables have to last as long. NULL without memory. */
+struct paper_slice *paper_slice_open(const struct paper_light *paper,
+                                     uint32_t columns);
+
+/* Frees it; NULL is allowed. */
+void paper_slice_close(struct paper_slice *slice);
+
 /*
- * Takes the page's next row, samples [inks][width] as in struct raster, or NULL
- * behind the last one. If a row of light is done, from the page's first one on,
- * `*light` [width][3] is linear sRGB: 1 is bare paper, 0 nearly solid black,
- * and inks that are darker or outside sRGB are below 0 or above 1; valid until
- * the next call. False if no row is done yet: call it with the next row.
+ * Takes the next row of dots and returns the light of the row PAPER_MARGIN
+ * above it: so the first 2 * PAPER_MARGIN rows that are returned have less
+ * below or above them than their light depends on.
+ *
+ *   dots    [PAPER_MARGIN + columns + PAPER_MARGIN]  a byte a pixel, PAPER_BITS
+ *           for each ink of the layout, the first in the lowest bits
+ *   return  [3][columns]  linear sRGB: 1 is bare paper, 0 nearly solid black,
+ *           and inks that are darker or outside sRGB are below 0 or above 1;
+ *           valid until the next call
  */
-bool paper_light_row(struct paper_light *paper, const uint16_t *samples,
-                     float (**light)[3]);
+const float *paper_slice_row(struct paper_slice *slice, const uint8_t *dots);
 
 #endif

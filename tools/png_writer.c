@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "halftone/halftone.h"
-#include "tools/command.h"
 #include "tools/png_writer.h"
 
 static void failed(png_structp png, png_const_charp text)
@@ -72,7 +71,7 @@ static void write_header(struct png_writer *writer,
                                : PNG_COLOR_TYPE_RGB;
     int depth = !indexed || shape->colors > 16 ? 8 : shape->colors > 2 ? 4 : 1;
 
-    png_set_write_fn(writer->png, writer->file, write_bytes, NULL);
+    png_set_write_fn(writer->png, writer->out.file, write_bytes, NULL);
     /* libpng's own limit is a million. */
     png_set_user_limits(writer->png, HT_MAX_WIDTH, HT_MAX_HEIGHT);
     png_set_IHDR(writer->png, writer->info, shape->width, shape->height, depth,
@@ -92,18 +91,20 @@ static void write_header(struct png_writer *writer,
 }
 
 bool png_writer_open(struct png_writer *writer, const char *path,
-                     const struct png_shape *shape)
+                     const char *in, const struct png_shape *shape)
 {
-    *writer = (struct png_writer){.path = path};
+    const char *why;
+
+    *writer = (struct png_writer){.png = NULL};
     writer->png =
         png_create_write_struct(PNG_LIBPNG_VER_STRING, writer, failed, warned);
     if (writer->png != NULL)
         writer->info = png_create_info_struct(writer->png);
     if (writer->info == NULL)
         return fail(writer, "not enough memory");
-    writer->file = fopen(path, "wb");
-    if (writer->file == NULL)
-        return fail(writer, strerror(errno));
+    why = out_file_open(&writer->out, path, in);
+    if (why != NULL)
+        return fail(writer, why);
     if (setjmp(writer->jump) != 0)
         return false;
     write_header(writer, shape);
@@ -130,11 +131,7 @@ bool png_writer_close(struct png_writer *writer, bool ok)
 {
     ok = ok && write_end(writer);
     png_destroy_write_struct(&writer->png, &writer->info);
-    if (writer->file == NULL)
-        return ok;
-    if (fclose(writer->file) != 0 && ok)
-        ok = fail(writer, strerror(errno));
-    if (!ok)
-        command_discard(writer->path);
-    return ok;
+    const char *why = out_file_close(&writer->out, ok);
+
+    return ok && (why == NULL || fail(writer, why));
 }

@@ -12,13 +12,14 @@
 
 #include <png.h>
 
+#include "tools/out_file.h"
+
 #define PNG_WRITER_COLORS 256 /* most in a palette */
 
 struct png_writer {
-    FILE *file;
+    struct out_file out;
     png_structp png;
     png_infop info;
-    const char *path;
     char error[128]; /* what went wrong, in one line without the path */
     jmp_buf jump;
 };
@@ -32,16 +33,16 @@ struct png_shape {
     int level;     /* of compression, 1..9; 0 = a fast one */
 };
 
-/* Creates the file `path`, which has to outlive the writer. On failure, here
+/* Begins the file `path` by out_file_open(), where `in` is. On failure, here
  * and below, `error` says why; close the writer all the same. */
 bool png_writer_open(struct png_writer *writer, const char *path,
-                     const struct png_shape *shape);
+                     const char *in, const struct png_shape *shape);
 
 /* Writes a row: [width][3], or a palette index a byte [width]. */
 bool png_writer_row(struct png_writer *writer, const uint8_t *row);
 
-/* Ends the PNG when all its rows were written (`ok`), else removes it, if it is
- * a regular file. */
+/* Ends the PNG when all its rows were written (`ok`); else what was there
+ * before is there still. */
 bool png_writer_close(struct png_writer *writer, bool ok);
 
 #endif

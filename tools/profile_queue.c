@@ -141,9 +141,12 @@ bool profile_queue_set(const char *root, const char *queue, const char *path,
         snprintf(value, sizeof value, "HalftoneBlack-default=%u,%u,%u,%u",
                  black[0], black[1], black[2], black[3]);
     const bool copied = copy_ppd(from, file, path);
-    const bool ok = command_close(file, true, to) && copied && can_open(to) &&
+    const bool written = fflush(file) == 0 && !ferror(file);
+    const bool ok = (written || command_complain(to, strerror(errno))) &&
+                    copied && can_open(to) &&
                     run_lpadmin(queue, to, path != NULL ? "-o" : "-R", value);
 
+    fclose(file);
     unlink(to);
     return ok;
 }

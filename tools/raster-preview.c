@@ -6,21 +6,25 @@
  */
 #include "config.h"
 
-#include <math.h>
+#include <err.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/base/processors.h"
 #include "tools/command.h"
+#include "tools/crew.h"
 #include "tools/drop_areas.h"
-#include "tools/paper_light.h"
+#include "tools/paper_page.h"
 #include "tools/png_writer.h"
+#include "tools/progress.h"
 #include "tools/raster.h"
+#include "tools/region.h"
+#include "tools/srgb.h"
 
 #define MAX_SCALE 1024u
-#define SRGB_STEPS 65536 /* of linear light; finer than sRGB near black */
 
 /* Solid process inks in sRGB: SWOP coated, as the usual CMYK profiles (and
  * Ghostscript's default one) show them. */
@@ -35,46 +39,32 @@ static const struct {
 struct preview_options {
     uint32_t scale;          /* pixels in a row or column that become one */
     bool paper;              /* dots as they look on it */
+    uint32_t threads;        /* that make paper */
+    struct region region;    /* that is shown; without, all of the page */
     double area[DROP_AREAS]; /* of sizes of drops, 0..1 of the largest */
     const char *in;
     const char *prefix; /* NULL = no PNG */
 };
 
 struct preview_page {
-    const struct raster *raster;
+    struct raster *raster;
     const double *area; /* of sizes of drops; NULL = samples are even steps */
     uint32_t scale;
-    uint32_t columns;          /* of the PNG */
-    struct paper_light *paper; /* NULL = pixels as they are */
-    bool indexed;              /* the PNG has a palette: 1-bit, unscaled */
-    float (*light)[3];         /* [inks][levels]: linear RGB of a sample */
-    double *sums;              /* [columns][3]: of a row of blocks */
-    uint8_t *out;              /* [columns][3], or palette indices */
+    struct region region;
+    uint32_t columns;         /* of the PNG */
+    struct paper_page *paper; /* NULL = pixels as they are */
+    bool indexed;             /* the PNG has a palette: 1-bit, unscaled */
+    struct srgb srgb;
+    float (*light)[3]; /* [inks][levels]: linear RGB of a sample */
+    double *sums;      /* [columns][3]: of a row of blocks */
+    uint8_t *out;      /* [columns][3], or palette indices */
+    uint8_t *planes[RASTER_MAX_INKS]; /* of a row of dots, for paper */
     uint64_t ink[RASTER_MAX_INKS][PAPER_SIZES + 1]; /* how many drops of each
                                        size there are; else, first, the sum of
                                        samples */
 };
 
 /* ---- Light ------------------------------------------------------------ */
-
-static double linear_from_srgb(double v)
-{
-    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
-}
-
-/* 0..1 linear to 0..255 encoded, by table: pow() would be most of the time. */
-static uint8_t srgb_from_linear(double light)
-{
-    static uint8_t table[SRGB_STEPS];
-
-    if (table[SRGB_STEPS - 1] == 0)
-        for (int i = 0; i < SRGB_STEPS; i++) {
-            double v = (double)i / (SRGB_STEPS - 1);
-            v = v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1.0 / 2.4) - 0.055;
-            table[i] = (uint8_t)(v * 255.0 + 0.5);
-        }
-    return table[(int)(light * (SRGB_STEPS - 1) + 0.5)];
-}
 
 /*
  * Computes the part of white light, linear RGB, that one ink leaves at one
@@ -88,12 +78,12 @@ static void light_of_sample(const struct layout *layout, uint32_t ink,
     for (int c = 0; c < 3; c++) {
         if (layout->additive) {
             bool ours = layout->inks == 1 || (uint32_t)c == ink;
-            light[c] = ours ? (float)linear_from_srgb(sample) : 1.0f;
+            light[c] = ours ? (float)srgb_to_light(sample) : 1.0f;
             continue;
         }
         for (size_t i = 0; i < sizeof solids / sizeof solids[0]; i++)
             if (solids[i].ink == layout->letters[ink]) {
-                double solid = linear_from_srgb(solids[i].rgb[c] / 255.0);
+                double solid = srgb_to_light(solids[i].rgb[c] / 255.0);
                 light[c] = (float)(1.0 - sample * (1.0 - solid));
             }
     }
@@ -120,23 +110,23 @@ static void set_palette(struct png_shape *shape,
             for (int c = 0; c < 3; c++)
                 rgb[c] *= page->light[2 * k + (i >> k & 1)][c];
         for (int c = 0; c < 3; c++)
-            shape->palette[i][c] = srgb_from_linear(rgb[c]);
+            shape->palette[i][c] = srgb_from_light(&page->srgb, (double)rgb[c]);
     }
 }
 
 static bool png_begin(struct png_writer *png, const struct preview_page *page,
-                      const char *path)
+                      const char *path, const char *in)
 {
     const cups_page_header2_t *h = &page->raster->header;
     double scale = page->scale;
     struct png_shape shape = {
         .width = page->columns,
-        .height = (h->cupsHeight - 1) / page->scale + 1,
+        .height = (page->region.height - 1) / page->scale + 1,
         .dpi = {h->HWResolution[0] / scale, h->HWResolution[1] / scale}};
 
     if (page->indexed)
         set_palette(&shape, page);
-    return png_writer_open(png, path, &shape);
+    return png_writer_open(png, path, in, &shape);
 }
 
 /* ---- Rows ------------------------------------------------------------- */
@@ -154,13 +144,35 @@ static void count_ink(struct preview_page *page)
         }
 }
 
+/* Counts the ink of a row of dots. */
+static void count_dots(struct preview_page *page)
+{
+    const struct raster *raster = page->raster;
+    const size_t bytes = ((size_t)raster->layout.width + 7) / 8;
+
+    for (uint32_t k = 0; k < raster->layout.inks; k++) {
+        uint32_t dots = 0;
+
+        for (size_t i = 0; i < bytes; i++)
+            dots += (uint32_t)__builtin_popcount(page->planes[k][i]);
+        page->ink[k][0] +=
+            raster->layout.additive ? raster->layout.width - dots : dots;
+    }
+}
+
+/* Returns an ink's samples of the region. */
+static const uint16_t *samples_of(const struct preview_page *page, uint32_t k)
+{
+    return page->raster->samples + (size_t)k * page->raster->header.cupsWidth +
+           page->region.x;
+}
+
 /* Makes a row of palette indices. */
 static void make_indices(struct preview_page *page)
 {
     memset(page->out, 0, page->columns);
     for (uint32_t k = 0; k < page->raster->layout.inks; k++) {
-        const uint16_t *samples =
-            page->raster->samples + (size_t)k * page->columns;
+        const uint16_t *samples = samples_of(page, k);
         for (uint32_t x = 0; x < page->columns; x++)
             page->out[x] |= (uint8_t)(samples[x] << k);
     }
@@ -183,13 +195,11 @@ static double mean_of(const struct preview_page *page, uint32_t k)
 /* Adds the light of a row of pixels to the sums of its blocks. */
 static void add_pixels(struct preview_page *page)
 {
-    size_t width = page->raster->header.cupsWidth;
-
-    for (size_t x = 0; x < width; x++) {
+    for (size_t x = 0; x < page->region.width; x++) {
         double *sum = page->sums + x / page->scale * 3;
         float rgb[3] = {1, 1, 1};
         for (uint32_t k = 0; k < page->raster->layout.inks; k++) {
-            size_t sample = page->raster->samples[k * width + x];
+            size_t sample = samples_of(page, k)[x];
             const float *light = page->light[k * page->raster->levels + sample];
             for (int c = 0; c < 3; c++)
                 rgb[c] *= light[c];
@@ -199,26 +209,95 @@ static void add_pixels(struct preview_page *page)
     }
 }
 
-/* Adds light that is on paper. */
-static void add_light(struct preview_page *page, float (*light)[3])
-{
-    for (uint32_t x = 0; x < page->raster->header.cupsWidth; x++)
-        for (size_t c = 0; c < 3; c++)
-            page->sums[3 * (x / page->scale) + c] += (double)light[x][c];
-}
-
-/* A row of colors from sums of `rows` rows, which start afresh. The last
+/* Makes a row of colors from sums of `rows` rows, which start afresh. The last
  * block of a row may be narrower than the others. */
 static void make_colors(struct preview_page *page, uint32_t rows)
 {
     for (uint32_t x = 0; x < page->columns; x++) {
-        uint32_t left = page->raster->header.cupsWidth - x * page->scale;
+        uint32_t left = page->region.width - x * page->scale;
         uint32_t wide = left < page->scale ? left : page->scale;
         for (size_t c = 0; c < 3; c++)
-            page->out[3 * x + c] = srgb_from_linear(fmin(
-                1, fmax(0, page->sums[3 * x + c] / ((double)wide * rows))));
+            page->out[3 * x + c] = srgb_from_light(
+                &page->srgb, page->sums[3 * x + c] / ((double)wide * rows));
     }
     memset(page->sums, 0, page->columns * 3 * sizeof *page->sums);
+}
+
+/* Puts row `y` of the page into the PNG. */
+static bool show_row(struct preview_page *page, uint32_t y,
+                     struct png_writer *png)
+{
+    const uint32_t row = y - page->region.y; /* of the region */
+
+    if (y < page->region.y || row >= page->region.height)
+        return true;
+    if (page->indexed) {
+        make_indices(page);
+        return png_writer_row(png, page->out);
+    }
+    add_pixels(page);
+    if ((row + 1) % page->scale != 0 && row + 1 != page->region.height)
+        return true;
+    make_colors(page, row % page->scale + 1);
+    return png_writer_row(png, page->out);
+}
+
+/* ---- Paper ------------------------------------------------------------ */
+
+static bool put_paper(void *png, const uint8_t *row)
+{
+    return png_writer_row(png, row);
+}
+
+/* Begins the page on paper; false without memory. */
+static bool paper_begin(struct preview_page *page, uint32_t threads,
+                        struct png_writer *png)
+{
+    const struct paper_page_job job = {.layout = &page->raster->layout,
+                                       .area = page->area,
+                                       .region = page->region,
+                                       .scale = page->scale,
+                                       .threads = threads,
+                                       .srgb = &page->srgb,
+                                       .put = put_paper,
+                                       .context = png};
+
+    page->paper = paper_page_open(&job);
+    return page->paper != NULL;
+}
+
+/* Adds the dots of a plane to [width] bytes, as bit `shift`. */
+static void spread_dots(const uint8_t *plane, uint32_t width, unsigned shift,
+                        uint8_t *to)
+{
+    for (uint32_t x = 0; x < width; x++)
+        to[x] |= (uint8_t)((plane[x / 8] >> (7 - x % 8) & 1) << shift);
+}
+
+/* Reads the next row of dots or drops, counts it and puts it on paper. */
+static bool paper_row(struct preview_page *page)
+{
+    struct raster *raster = page->raster;
+    const uint32_t width = raster->layout.width;
+    uint8_t *to = paper_page_dots(page->paper);
+
+    if (page->area == NULL) {
+        if (!raster_next_dots(raster, page->planes))
+            return false;
+        count_dots(page);
+    } else {
+        if (!raster_next_row(raster))
+            return false;
+        count_ink(page);
+    }
+    for (uint32_t k = 0; to != NULL && k < raster->layout.inks; k++)
+        if (page->area == NULL)
+            spread_dots(page->planes[k], width, PAPER_BITS * k, to);
+        else
+            for (uint32_t x = 0; x < width; x++)
+                to[x] |= (uint8_t)(raster->samples[(size_t)k * width + x]
+                                   << PAPER_BITS * k);
+    return paper_page_row(page->paper);
 }
 
 /* ---- Page ------------------------------------------------------------- */
@@ -229,18 +308,21 @@ static bool page_init(struct preview_page *page, bool paper)
 {
     const struct raster *raster = page->raster;
     uint32_t lights = raster->layout.inks * raster->levels;
+    bool ok = true;
 
-    page->columns = (raster->header.cupsWidth - 1) / page->scale + 1;
+    page->columns = (page->region.width - 1) / page->scale + 1;
     page->indexed = raster->layout.bits == 1 && page->scale == 1 && !paper;
     page->light = calloc(lights, sizeof *page->light);
     page->sums = calloc((size_t)page->columns * 3, sizeof *page->sums);
     page->out = malloc((size_t)page->columns * 3);
-    if (paper)
-        page->paper = paper_light_open(&raster->layout, page->area);
-    if (page->light == NULL || page->sums == NULL || page->out == NULL ||
-        (paper && page->paper == NULL))
+    for (uint32_t k = 0; paper && k < raster->layout.inks; k++) {
+        page->planes[k] = malloc(((size_t)raster->layout.width + 7) / 8);
+        ok = ok && page->planes[k] != NULL;
+    }
+    if (page->light == NULL || page->sums == NULL || page->out == NULL || !ok)
         return false;
 
+    srgb_fill(&page->srgb);
     for (uint32_t i = 0; i < lights; i++)
         light_of_sample(&raster->layout, i / raster->levels,
                         share_of(page, i % raster->levels), page->light[i]);
@@ -249,67 +331,34 @@ static bool page_init(struct preview_page *page, bool paper)
 
 static void page_free(struct preview_page *page)
 {
-    paper_light_close(page->paper);
+    paper_page_close(page->paper);
     free(page->light);
     free(page->sums);
     free(page->out);
-}
-
-/* Writes a row of the PNG when row `y` of the page is the last of its
- * blocks. */
-static bool end_row(struct preview_page *page, uint32_t y,
-                    struct png_writer *png)
-{
-    if ((y + 1) % page->scale != 0 && y + 1 != page->raster->header.cupsHeight)
-        return true;
-    make_colors(page, y % page->scale + 1);
-    return png_writer_row(png, page->out);
-}
-
-/* Shows a row on paper, or, behind the last one, the rows that lag; `*y` rows
- * were shown. */
-static bool show_on_paper(struct preview_page *page, const uint16_t *samples,
-                          uint32_t *y, struct png_writer *png)
-{
-    float(*light)[3];
-
-    if (!paper_light_row(page->paper, samples, &light))
-        return true;
-    add_light(page, light);
-    return end_row(page, (*y)++, png);
-}
-
-static bool show_row(struct preview_page *page, uint32_t y,
-                     struct png_writer *png)
-{
-    if (page->indexed) {
-        make_indices(page);
-        return png_writer_row(png, page->out);
-    }
-    add_pixels(page);
-    return end_row(page, y, png);
+    for (int k = 0; k < RASTER_MAX_INKS; k++)
+        free(page->planes[k]);
 }
 
 /* Reads the rows of a page; writes them where `png` is not NULL. */
-static bool page_rows(struct preview_page *page, struct raster *raster,
-                      struct png_writer *png)
+static bool page_rows(struct preview_page *page, struct png_writer *png,
+                      struct progress_line *progress)
 {
+    struct raster *raster = page->raster;
     const uint32_t height = raster->header.cupsHeight;
-    uint32_t shown = 0;
     bool ok = true;
 
     for (uint32_t y = 0; ok && y < height; y++) {
-        if (!raster_next_row(raster))
-            return false;
-        count_ink(page);
-        if (png != NULL)
-            ok = page->paper != NULL
-                     ? show_on_paper(page, raster->samples, &shown, png)
-                     : show_row(page, y, png);
+        if (page->paper != NULL) {
+            ok = paper_row(page);
+        } else {
+            ok = raster_next_row(raster);
+            if (ok)
+                count_ink(page);
+            ok = ok && (png == NULL || show_row(page, y, png));
+        }
+        progress_show(progress, y, height);
     }
-    while (ok && png != NULL && page->paper != NULL && shown < height)
-        ok = show_on_paper(page, NULL, &shown, png);
-    return ok;
+    return ok && (page->paper == NULL || paper_page_end(page->paper));
 }
 
 static void report(const struct preview_page *page, const char *path)
@@ -333,23 +382,74 @@ static void report(const struct preview_page *page, const char *path)
     putchar('\n');
 }
 
-/* Shows the page whose header was read. */
-static bool show_page(const struct preview_options *options,
-                      struct raster *raster)
+/* Tells whether the page can be shown as the options want it; complains. */
+static bool can_show(const struct preview_options *options,
+                     const struct raster *raster)
 {
-    struct preview_page page = {.raster = raster, .scale = options->scale};
-    struct png_writer png = {0};
-    char *path = NULL;
-    bool ok = true;
+    const cups_page_header2_t *h = &raster->header;
 
     if (options->paper && raster->layout.bits > 2)
         return command_complain(options->in, "--paper: a page of tones, not of "
                                              "dots");
-    if (raster->layout.bits == 2) {
-        if (raster->layout.additive)
-            return command_complain(options->in, "drops of light, not of ink");
-        page.area = options->area;
+    if (raster->layout.bits == 2 && raster->layout.additive)
+        return command_complain(options->in, "drops of light, not of ink");
+    if (!region_fits(&options->region, h->cupsWidth, h->cupsHeight)) {
+        warnx("%s: --region: page %u has %u x %u pixels", options->in,
+              raster->page, h->cupsWidth, h->cupsHeight);
+        return false;
     }
+    return true;
+}
+
+/* Shows the page whose header was read, in the file `path`, or NULL. */
+static bool show_page(const struct preview_options *options,
+                      struct raster *raster, const char *path)
+{
+    struct preview_page *page = calloc(1, sizeof *page);
+    struct png_writer png = {0};
+    struct progress_line progress;
+    bool ok = page != NULL;
+
+    if (ok) {
+        page->raster = raster;
+        page->scale = options->scale;
+        page->region = options->region;
+        if (page->region.width == 0)
+            page->region = (struct region){.width = raster->header.cupsWidth,
+                                           .height = raster->header.cupsHeight};
+        page->area = raster->layout.bits == 2 ? options->area : NULL;
+        ok = page_init(page, options->paper) &&
+             (!options->paper || path == NULL ||
+              paper_begin(page, options->threads, &png));
+    }
+    if (!ok)
+        command_complain(options->in, "not enough memory");
+    progress_begin(&progress, options->in);
+    if (ok && path != NULL)
+        ok = png_begin(&png, page, path, options->in);
+    ok = ok && page_rows(page, path ? &png : NULL, &progress);
+    progress_end(&progress);
+    if (path != NULL) {
+        ok = png_writer_close(&png, ok);
+        if (png.error[0] != '\0')
+            command_complain(path, png.error);
+    }
+    if (ok)
+        report(page, path);
+    if (page != NULL)
+        page_free(page);
+    free(page);
+    return ok;
+}
+
+/* show_page() in the file that the page's number gives. */
+static bool show_numbered(const struct preview_options *options,
+                          struct raster *raster)
+{
+    char *path = NULL;
+
+    if (!can_show(options, raster))
+        return false;
     if (options->prefix != NULL) {
         size_t size = strlen(options->prefix) + sizeof "-4294967295.png";
         path = malloc(size);
@@ -357,19 +457,8 @@ static bool show_page(const struct preview_options *options,
             return command_complain(options->in, "not enough memory");
         snprintf(path, size, "%s-%u.png", options->prefix, raster->page);
     }
-    if (!page_init(&page, options->paper))
-        ok = command_complain(options->in, "not enough memory");
-    if (ok && path != NULL)
-        ok = png_begin(&png, &page, path);
-    ok = ok && page_rows(&page, raster, path ? &png : NULL);
-    if (path != NULL) {
-        ok = png_writer_close(&png, ok);
-        if (png.error[0] != '\0')
-            command_complain(path, png.error);
-    }
-    if (ok)
-        report(&page, path);
-    page_free(&page);
+    const bool ok = show_page(options, raster, path);
+
     free(path);
     return ok;
 }
@@ -380,7 +469,7 @@ static bool show_pages(const struct preview_options *options)
     bool ok = raster_open(&raster, options->in);
 
     while (ok && raster_next_page(&raster))
-        ok = show_page(options, &raster);
+        ok = show_numbered(options, &raster);
     if (raster.error != NULL)
         ok = command_complain(options->in, raster.error);
     raster_close(&raster);
@@ -399,6 +488,12 @@ static const char usage[] =
     "  --paper     shows round dots that overlap, and paper that scatters "
     "light,\n"
     "              instead of square pixels\n"
+    "  --region WxH+X+Y\n"
+    "              shows W x H pixels of each page, X and Y pixels from its "
+    "upper\n"
+    "              left; the lines are about all of it\n"
+    "  --threads N that make paper, 1 to 64 (as many as there are "
+    "processors)\n"
     "  --drops AREA,AREA,AREA\n"
     "              what drops of 2-bit raster cover, the smallest first, in\n"
     "              percent of the largest (33.33,66.67,100)\n"
@@ -411,6 +506,8 @@ static bool parse_options(struct preview_options *options, int argc,
     static const struct option names[] = {
         {"scale", required_argument, NULL, 's'},
         {"paper", no_argument, NULL, 'p'},
+        {"region", required_argument, NULL, 'r'},
+        {"threads", required_argument, NULL, 't'},
         {"drops", required_argument, NULL, 'd'},
         {"no-png", no_argument, NULL, 'n'},
         COMMAND_OPTIONS};
@@ -426,6 +523,15 @@ static bool parse_options(struct preview_options *options, int argc,
             break;
         case 'p':
             options->paper = true;
+            break;
+        case 'r':
+            if (!region_read(&options->region, optarg))
+                return command_complain("--region", "not WxH+X+Y in pixels");
+            break;
+        case 't':
+            if (!command_number("--threads", optarg, 1, CREW_THREADS,
+                                &options->threads))
+                return false;
             break;
         case 'd':
             if (!drop_areas(optarg, options->area))
@@ -446,7 +552,11 @@ static bool parse_options(struct preview_options *options, int argc,
 
 int main(int argc, char **argv)
 {
-    struct preview_options options = {.scale = 1, .area = DROP_AREAS_USUAL};
+    const unsigned processors = ht_processors();
+    struct preview_options options = {
+        .scale = 1,
+        .threads = processors < CREW_THREADS ? processors : CREW_THREADS,
+        .area = DROP_AREAS_USUAL};
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;

@@ -13,12 +13,13 @@ chain_packages="gcc libc6-dev make autoconf automake pkgconf libcups2-dev
 
 # To build and test everything: cups-ipp-utils has ippeveprinter, which wants a
 # D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which the loader
-# ocl-icd-libopencl1 finds; zbar-tools reads the bar codes that a test printed;
-# python3 halftones pages by the book; argyll makes profiles of printers.
+# ocl-icd-libopencl1 finds; zint makes bar codes, which zbar-tools and dmtx-utils
+# read once a test has printed them; python3 halftones pages by the book; argyll
+# makes profiles of printers.
 packages="$chain_packages g++ libpappl-dev libjpeg-dev libcmocka-dev
     libfftw3-dev opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
     cups-client poppler-utils cups-ipp-utils dbus-daemon procps zbar-tools
-    python3 argyll"
+    python3 argyll zint dmtx-utils"
 
 # Debian keeps cupsfilter where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin

@@ -63,7 +63,7 @@ bool canvas_write(const struct canvas *canvas, const char *path)
                               .level = 9};
     uint8_t *row = train_alloc(3, (size_t)canvas->width);
     struct png_writer png;
-    bool ok = png_writer_open(&png, path, &shape);
+    bool ok = png_writer_open(&png, path, NULL, &shape);
 
     for (int y = 0; ok && y < canvas->height; y++) {
         fill_row(canvas, y, shape.mono, row);

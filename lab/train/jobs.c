@@ -7,30 +7,22 @@
 
 #include <stdio.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lab/train/jobs.h"
+#include "tools/progress.h"
 
 void jobs_progress(const char *what, int done, int all)
 {
-    static const char *at_work;
-    static time_t begun, last;
-    static int first;
-    time_t now = time(NULL);
+    static struct progress_line line;
 
-    if (at_work != what) {
-        at_work = what;
-        begun = now;
-        first = done;
-    }
-    if (now - last < 2 && done < all)
-        return;
-    last = now;
-    double left =
-        done > first ? difftime(now, begun) / (done - first) * (all - done) / 60
-                     : 0;
-    fprintf(stderr, "%s: %d/%d, %.1f min left\n", what, done, all, left);
+    if (line.what == NULL)
+        progress_begin(&line, what);
+    else if (line.what != what)
+        progress_part(&line, what);
+    progress_show(&line, (uint64_t)done, (uint64_t)all);
+    if (done == all)
+        progress_end(&line);
 }
 
 static bool reap(void)

@@ -13,15 +13,15 @@
 
 /*
  * Runs job 0..count-1, each in a process of its own and `at_once` of them at
- * a time (0 = as many as there are processors), and shows on standard error
- * how far it is. What a job makes it leaves in files. False when a job has
+ * a time (0 = as many as there are processors), and shows on a terminal how far
+ * it is. What a job makes it leaves in files. False when a job has
  * returned false or has died.
  */
 bool jobs_run(int count, uint32_t at_once, const char *what,
               bool (*job)(int number, void *context), void *context);
 
-/* Says "what: done/all, 12 min left" on standard error, at most every two
- * seconds. The time counts from the first call with this pointer. */
+/* Says on a terminal how much of all is done and how long the rest will take;
+ * the time counts from the first call with this pointer. */
 void jobs_progress(const char *what, int done, int all);
 
 #endif

@@ -46,9 +46,10 @@ static uint8_t *marks_at(const struct strokes *s, size_t row)
     return s->marked + row % s->ring.rows * padded(s);
 }
 
+/* Vectors may begin a pixel beside the page. */
 static uint8_t *kinds_at(const struct strokes *s, size_t row)
 {
-    return s->kinds + row % STROKES_KINDS * padded(s);
+    return s->kinds + BYTES + row % STROKES_KINDS * (padded(s) + BYTES);
 }
 
 bool strokes_open(struct strokes *s, const struct two_level *dots,
@@ -64,13 +65,15 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     const size_t rows = s->down + STROKES_KINDS - 1;
     const bool ring = row_ring_open(&s->ring, dots->inks, width, bits, rows);
     s->marked = malloc(s->ring.rows * padded(s));
-    s->kinds = calloc(STROKES_KINDS, padded(s));
+    s->kinds = calloc(1, STROKES_KINDS * (padded(s) + BYTES) + BYTES);
+    s->work = malloc(padded(s) + BYTES);
     s->above = calloc(1, padded(s));
     s->since = malloc(padded(s));
     s->tall = malloc(padded(s));
     s->since_wide = malloc(padded(s));
     if (!ring || s->marked == NULL || s->kinds == NULL || s->above == NULL ||
-        s->since == NULL || s->tall == NULL || s->since_wide == NULL)
+        s->since == NULL || s->tall == NULL || s->since_wide == NULL ||
+        s->work == NULL)
         return false;
     memset(s->since, UINT8_MAX, padded(s));
     memset(s->since_wide, UINT8_MAX, padded(s));
@@ -86,6 +89,7 @@ void strokes_close(struct strokes *s)
     free(s->since);
     free(s->tall);
     free(s->since_wide);
+    free(s->work);
 }
 
 /* ---- Rows come -------------------------------------------------------- */
@@ -501,58 +505,49 @@ static unsigned take_pixel(struct strokes *s, uint8_t *row, size_t x)
     return dots;
 }
 
-/* Whether the kinds of a row beside the one that is taken have bare paper in
- * the BYTES columns from `x`, or in those beside them. */
-static bool paper_near(const struct strokes *s, size_t row, size_t x)
+/* Sets s->work where the row that is taken may change: it has tones there, and
+ * is a stroke or beside paper. */
+static void find_work(struct strokes *s)
 {
-    const uint8_t *kinds = kinds_at(s, row);
-    size_t first = x > 0 ? x - 1 : 0;
-    size_t end = x + BYTES + 1 < s->ring.width ? x + BYTES + 1 : s->ring.width;
+    const size_t y = s->ring.taken, width = s->ring.width;
+    const uint8_t *kinds = kinds_at(s, y), *row = row_ring_at(&s->ring, y);
+    const uint8_t *beside[3] = {kinds_at(s, y > 0 ? y - 1 : y), kinds,
+                                kinds_at(s, y + 1 < s->ring.put ? y + 1 : y)};
+    const uint16_t inked = *row_ring_inked(&s->ring, y);
 
-    return memchr(kinds + first, PAPER, end - first) != NULL;
+    for (size_t x = 0; x < width; x += BYTES) {
+        const bytes kind = load(kinds + x);
+        bytes toned = {0}, paper = {0};
+
+        for (uint32_t k = 0; s->ring.bits == 8 && k < s->ring.inks; k++)
+            if ((inked >> k & 1) != 0)
+                toned |=
+                    (bytes)((uint8_t)1 + load(row + k * s->ring.plane + x) >
+                            (uint8_t)1);
+        if (s->ring.bits == 16)
+            toned = ~toned;
+        for (int i = 0; any_bit(toned & (bytes)(kind == WIDE)) && i < 9; i++)
+            paper |= (bytes)(load(beside[i / 3] + x + i % 3 - 1) == PAPER);
+        toned &= (bytes)(kind == STROKE) | ((bytes)(kind == WIDE) & paper);
+        toned &= 1;
+        memcpy(s->work + x, &toned, sizeof toned);
+    }
+    memset(s->work + width, 0, BYTES);
 }
 
-/* Whether all pixels of the BYTES columns from `x` stay. */
-static bool all_stay(const struct strokes *s, size_t x)
+uint16_t strokes_take(struct strokes *s, void *row)
 {
-    const uint8_t *kinds = kinds_at(s, s->ring.taken);
-    size_t y = s->ring.taken,
-           count = s->ring.width - x < BYTES ? s->ring.width - x : BYTES;
+    uint16_t inked = *row_ring_inked(&s->ring, s->ring.taken);
+    size_t first, end = 0;
 
-    if (memchr(kinds + x, STROKE, count) != NULL)
-        return false;
-    if (memchr(kinds + x, WIDE, count) == NULL)
-        return true;
-    return !paper_near(s, y, x) && !(y > 0 && paper_near(s, y - 1, x)) &&
-           !(y + 1 < s->ring.put && paper_near(s, y + 1, x));
-}
-
-/* Whether all samples of the BYTES columns from `x` are 0 or full: print()
- * leaves them as they are. */
-static bool has_two_levels(const struct strokes *s, size_t x)
-{
-    const uint8_t *row = row_ring_at(&s->ring, s->ring.taken) + x;
-    bytes toned = {0};
-
-    if (s->ring.bits != 8 || x + BYTES > s->ring.width)
-        return false;
-    for (uint32_t k = 0; k < s->ring.inks; k++, row += s->ring.plane)
-        if ((*row_ring_inked(&s->ring, s->ring.taken) >> k & 1) != 0)
-            toned |= (bytes)((uint8_t)1 + load(row) > (uint8_t)1);
-    return !any_bit(toned);
-}
-
-uint16_t strokes_take(struct strokes *s, void *row, uint16_t inked)
-{
     while (s->sorted < s->ring.taken + 3 && s->sorted < s->ring.put)
         sort_row(s);
-    uint16_t now = row_ring_copy(&s->ring, row, inked);
-    for (size_t x = 0; now != 0 && x < s->ring.width; x++) {
-        if (x % BYTES == 0 && (has_two_levels(s, x) || all_stay(s, x)))
-            x += BYTES - 1;
-        else if (kinds_at(s, s->ring.taken)[x] != PAPER)
-            now |= (uint16_t)take_pixel(s, row, x);
+    if (!is_bare(s, s->ring.taken)) {
+        find_work(s);
+        while (find_stretch(s->work, s->ring.width, 1, &first, &end))
+            for (size_t x = first; x < end; x++)
+                inked |= (uint16_t)take_pixel(s, row, x);
     }
     row_ring_take(&s->ring, STROKES_KINDS / 2);
-    return now;
+    return inked;
 }

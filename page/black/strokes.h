@@ -31,6 +31,7 @@ struct strokes {
     /* One byte a pixel, and up to whole vectors. */
     uint8_t *marked; /* [rows][width] 255 = no bare paper */
     uint8_t *kinds;  /* [STROKES_KINDS][width] a ring, too */
+    uint8_t *work;   /* [width] 1 where the row that is taken may change */
     uint8_t *above;  /* [width] marked pixels in the column up to the last row
                         seen, at most `down` */
     uint8_t *since;  /* [width] rows since the last square, at most 255 */
@@ -63,9 +64,9 @@ bool strokes_want(const struct strokes *strokes);
 void strokes_put(struct strokes *strokes, const void *row, uint16_t inked);
 
 /*
- * Writes the oldest row that waits, with what belongs to a stroke printed as
- * two_level.h has it. A pixel that is more than 2 % of an ink belongs to one,
- * unless it is wide:
+ * Changes the oldest row that waits, `row` as strokes_put() was given it, so
+ * that what belongs to a stroke is printed as two_level.h has it. A pixel that
+ * is more than 2 % of an ink belongs to one, unless it is wide:
  *
  * - in a rectangle of `across` by `down` pixels that all are so; the page goes
  *   on beyond its edges as it is there;
@@ -88,11 +89,8 @@ void strokes_put(struct strokes *strokes, const void *row, uint16_t inked);
  * as solid as that if a threshold says so, or else bare paper if a threshold
  * says that. All other pixels stay.
  *
- * row  [inks][width] samples
- *
- * `inked` are the inks that may have samples other than 0 in `row` before;
- * returns those that may have some afterwards.
+ * Returns the inks, a bit each, that may have samples other than 0 then.
  */
-uint16_t strokes_take(struct strokes *strokes, void *row, uint16_t inked);
+uint16_t strokes_take(struct strokes *strokes, void *row);
 
 #endif

@@ -196,7 +196,9 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
     edit_name(text, strcmp(mode, "TDFED4") == 0 ? "TDFED" : mode);
     if (!conversion->color)
         edit_no_color(text);
-    edit_add_options(text);
+    edit_add_options(text, kind == PPD_LABEL);
+    if (kind == PPD_LABEL)
+        edit_fill_exactly(text);
     mend_text(text, conversion->driver, survey->ppd->model_number);
     return true;
 }
@@ -242,7 +244,7 @@ static char *convert_raster(struct ppd_text *text, ppd_file_t *ppd,
  */
 
 /* Converts the PPD of a command line; NULL with the reason. */
-static char *convert_pipe(struct ppd_text *text, const ppd_file_t *ppd,
+static char *convert_pipe(struct ppd_text *text, ppd_file_t *ppd,
                           enum convert_dots dots, size_t *size,
                           char why[CONVERT_WHY])
 {
@@ -311,10 +313,12 @@ char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
 
     if (ppd == NULL)
         return NULL;
-    if (ppd_text_split(&text, bytes, size))
+    if (ppd_text_split(&text, bytes, size)) {
+        edit_resolution_first(&text, ppd);
         out = convert_text(&text, ppd, dots, out_size, why);
-    else
+    } else {
         snprintf(why, CONVERT_WHY, "no memory");
+    }
     int lack = source_lack(errno);
     if (lack != 0) {
         snprintf(why, CONVERT_WHY, "%s", strerror(lack));

@@ -11,7 +11,13 @@
 #include "page/option.h"
 #include "ppd/convert/edit.h"
 
+/* CUPS marks all of its PPD functions so. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 #define BLANKS " \t\r\n"
+#define MOST_LANGUAGES                                                         \
+    100                     /* real PPDs have 40; others are shown in English  \
+                             */
 #define MOST_LOOKS 10000000 /* at statements; real PPDs need some 100,000 */
 
 /* ---- Choices that are dropped -------------------------------------------- */
@@ -113,6 +119,47 @@ void edit_drop_choices(struct ppd_text *text, const struct survey *survey)
     }
 }
 
+/* ---- Order --------------------------------------------------------------- */
+
+/* Returns the option by which CUPS takes a PPD to choose its resolution. */
+static const ppd_option_t *resolution_of(ppd_file_t *ppd)
+{
+    static const char *const names[] = {"Resolution", "JCLResolution",
+                                        "SetResolution", "CNRes_PGP"};
+    const ppd_option_t *option = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && option == NULL;
+         i++)
+        option = ppdFindOption(ppd, names[i]);
+    return option;
+}
+
+static bool is_whole_line(const struct ppd_statement *statement)
+{
+    return strchr("\r\n", statement->raw[statement->size - 1]) != NULL;
+}
+
+void edit_resolution_first(struct ppd_text *text, ppd_file_t *ppd)
+{
+    const ppd_option_t *option = resolution_of(ppd);
+    size_t first = text->count;
+
+    for (size_t i = 0; option != NULL && i < text->count; i++) {
+        const struct ppd_statement at = text->statements[i];
+
+        if (!ppd_text_is(&at, option->keyword))
+            continue;
+        if (first == text->count)
+            first = i;
+        if (strcmp(at.option, option->defchoice) == 0 && is_whole_line(&at)) {
+            memmove(&text->statements[first + 1], &text->statements[first],
+                    (i - first) * sizeof at);
+            text->statements[first] = at;
+            return;
+        }
+    }
+}
+
 /* ---- Name and color ------------------------------------------------------ */
 
 void edit_name(struct ppd_text *text, const char *dots)
@@ -154,17 +201,19 @@ static bool offers(const struct added *added, const char *choice)
     return added->only == NULL || strcmp(added->only, choice) == 0;
 }
 
-static void add_option(struct ppd_text *text, const struct added *added)
+static void add_option(struct ppd_text *text, const struct added *added,
+                       bool label)
 {
     const struct option *option = option_info(added->id);
     const struct option_offer *o;
 
-    ppd_text_append(text,
-                    "*OpenUI *%s/%s: PickOne\n"
-                    "*OrderDependency: %s *%s\n"
-                    "*Default%s: %s\n",
-                    option->name, option->label, added->order, option->name,
-                    option->name, option->preset);
+    ppd_text_append(
+        text,
+        "*OpenUI *%s/%s: PickOne\n"
+        "*OrderDependency: %s *%s\n"
+        "*Default%s: %s\n",
+        option->name, option->label, added->order, option->name, option->name,
+        label && option->labels != NULL ? option->labels : option->preset);
     for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
         if (offers(added, o->value))
             ppd_text_append(text, "*%s %s/%s: \"%s\"\n", option->name, o->value,
@@ -188,25 +237,45 @@ static void add_language(struct ppd_text *text, const char *language,
                             option->name, o->value, o->label);
 }
 
-static void add_languages(struct ppd_text *text, const char *languages)
+/* Returns how many languages of a list have got the texts, `most` at most. */
+static int add_languages(struct ppd_text *text, const char *languages, int most)
 {
-    while (*(languages += strspn(languages, BLANKS)) != '\0') {
+    int count = 0;
+
+    while (*(languages += strspn(languages, BLANKS)) != '\0' && count < most) {
         size_t length = strcspn(languages, BLANKS);
         bool plain =
             strspn(languages, "abcdefghijklmnopqrstuvwxyz"
                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == length;
-        if (plain && length <= 8 && strncmp(languages, "en", length) != 0)
+        if (plain && length <= 8 && strncmp(languages, "en", length) != 0) {
             for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
                 add_language(text, languages, (int)length, &all_added[i]);
+            count++;
+        }
         languages += length;
     }
+    return count;
 }
 
-void edit_add_options(struct ppd_text *text)
+void edit_add_options(struct ppd_text *text, bool label)
 {
+    int most = MOST_LANGUAGES;
+
     for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
-        add_option(text, &all_added[i]);
+        add_option(text, &all_added[i], label);
     for (size_t i = 0; i < text->count; i++)
         if (ppd_text_is(&text->statements[i], "cupsLanguages"))
-            add_languages(text, text->statements[i].value);
+            most -= add_languages(text, text->statements[i].value, most);
+}
+
+/* ---- The RIP ------------------------------------------------------------- */
+
+void edit_fill_exactly(struct ppd_text *text)
+{
+    static const char keyword[] = "DefaultCenterOfPixel";
+
+    for (size_t i = 0; i < text->count; i++)
+        if (ppd_text_is(&text->statements[i], keyword))
+            return;
+    ppd_text_append(text, "*%s: True\n", keyword);
 }

@@ -13,6 +13,10 @@
  * looked for in all statements. */
 bool edit_can_drop(const struct ppd_text *text, size_t choices);
 
+/* Puts the default resolution before the others: CUPS tells the clients of a
+ * shared queue the first one alone for raster. */
+void edit_resolution_first(struct ppd_text *text, ppd_file_t *ppd);
+
 /* Removes the choices that are dropped, and what depends on them; a default
  * that was one of them becomes the first choice that is left. */
 void edit_drop_choices(struct ppd_text *text, const struct survey *survey);
@@ -31,7 +35,11 @@ void edit_no_color(struct ppd_text *text);
 
 /* Adds our options, in the languages that the PPD has: HalftoneBits, whose code
  * runs after all other code and makes the RIP render 8 bits, and
- * HalftoneContent. */
-void edit_add_options(struct ppd_text *text);
+ * HalftoneContent, with the preset of label printers if `label`. */
+void edit_add_options(struct ppd_text *text, bool label);
+
+/* Has cups-filters fill shapes exactly, unless the PPD says how: it fills the
+ * pixels whose centers they cover, so that bars are as wide as drawn. */
+void edit_fill_exactly(struct ppd_text *text);
 
 #endif

@@ -167,7 +167,7 @@ bool ppd_filters_read(struct ppd_filters *filters, struct ppd_text *text)
     if (!read_lines(filters, text))
         return false;
     if (is_ours(filters, text))
-        return refuse(filters, "already converted");
+        return refuse(filters, "prints our dots already: use it as it is");
     for (int i = 0; i < filters->count; i++) {
         const struct ppd_filter *line = &filters->lines[i];
         if (line->hidden || strcasecmp(line->from, FILTERS_RASTER) != 0)

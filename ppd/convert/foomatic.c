@@ -254,7 +254,7 @@ bool foomatic_read(struct foomatic *pipe, const struct ppd_text *text)
     if (!find_command(pipe, text))
         return false;
     if (strstr(pipe->line, "halftone") != NULL)
-        return refuse(pipe, "already converted");
+        return refuse(pipe, "prints our dots already: use it as it is");
     return read_line(pipe) && check_settings(pipe, text);
 }
 

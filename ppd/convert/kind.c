@@ -1,14 +1,19 @@
 /*
- * kind.c - the drivers that are known.
+ * kind.c - the drivers that are known, and what paper and resolution say of
+ * others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "ppd/convert/kind.h"
+
+/* CUPS marks all of its PPD functions so. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #define ANY_MODEL (-1)
 
@@ -27,6 +32,10 @@ static const struct driver {
     {"raster2dymolw", NULL, ANY_MODEL, PPD_LABEL},
     {"rastertozj", NULL, ANY_MODEL, PPD_LABEL},
     {"rastertoptch", NULL, ANY_MODEL, PPD_LABEL},
+    {"raster-tspl", NULL, ANY_MODEL, PPD_LABEL},
+    {"rastertozebrakiosk", NULL, ANY_MODEL, PPD_LABEL},
+    {"rastertoepsonsimple", NULL, ANY_MODEL, PPD_LABEL}, /* receipts */
+    {"rastertocapt", NULL, ANY_MODEL, PPD_LASER},
     {"min12xxw", NULL, ANY_MODEL, PPD_LASER},
     {"rastertobrlaser", NULL, ANY_MODEL, PPD_LASER},
     {"rastertoqpdl", NULL, ANY_MODEL, PPD_LASER},
@@ -41,6 +50,11 @@ static const struct driver {
     {NULL, "Receipt", ANY_MODEL, PPD_LABEL},
 };
 
+/* Points: label and receipt printers print up to four inches, and their widest
+ * paper is a little wider. */
+#define WIDEST_LABEL (5.0f * 72)
+#define LASER_DPI 600u /* dot matrix printers have 360, in black alone */
+
 static bool fits(const struct driver *driver, const ppd_file_t *ppd,
                  const char *filter)
 {
@@ -51,12 +65,39 @@ static bool fits(const struct driver *driver, const ppd_file_t *ppd,
            (driver->model == ANY_MODEL || driver->model == ppd->model_number);
 }
 
-enum ppd_kind ppd_kind_of(const ppd_file_t *ppd, const char *filter)
+/* Whether all paper is narrow. */
+static bool is_narrow(const ppd_file_t *ppd)
+{
+    for (int i = 0; i < ppd->num_sizes; i++)
+        if (ppd->sizes[i].width > WIDEST_LABEL)
+            return false;
+    return ppd->num_sizes > 0;
+}
+
+/* Whether the default resolution is a laser's. */
+static bool is_fine(ppd_file_t *ppd)
+{
+    const ppd_attr_t *attr = ppdFindAttr(ppd, "DefaultResolution", NULL);
+    unsigned across;
+
+    return attr != NULL && attr->value != NULL &&
+           sscanf(attr->value, "%udpi", &across) == 1 && across > 0 &&
+           across % LASER_DPI == 0;
+}
+
+/* Judges a printer in black alone that no row names: hardly any is an inkjet.
+ */
+static enum ppd_kind judge_black(ppd_file_t *ppd)
+{
+    return is_narrow(ppd) ? PPD_LABEL : is_fine(ppd) ? PPD_LASER : PPD_UNKNOWN;
+}
+
+enum ppd_kind ppd_kind_of(ppd_file_t *ppd, const char *filter)
 {
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++)
         if (fits(&drivers[i], ppd, filter))
             return drivers[i].kind;
-    return PPD_UNKNOWN;
+    return ppd->color_device ? PPD_UNKNOWN : judge_black(ppd);
 }
 
 const char *ppd_kind_text(enum ppd_kind kind)

@@ -148,21 +148,25 @@ static cups_file_t *file_of(const char *bytes, size_t size)
     return file;
 }
 
-/* Tells whether libcups can read the PPD's lines within a second. */
+/* Tells whether libcups can read the PPD's lines within a second, and all of
+ * them can be held. */
 static bool is_bounded(const char *bytes, size_t size)
 {
     static const char constraints[] = "*UIConstraints";
     const size_t word = sizeof constraints - 1;
-    size_t lines = 0, all = 0;
+    size_t statements = 0, lines = 0;
     char before = '\n';
 
-    for (size_t i = 0; i < size; before = bytes[i++]) {
-        if (bytes[i] != '*' || (before != '\n' && before != '\r'))
-            continue;
-        all++;
-        lines += size - i < word || strncmp(bytes + i, constraints, word) != 0;
+    for (size_t i = 0; i < size && lines <= SOURCE_MOST_LINES;
+         before = bytes[i++]) {
+        const bool begins = before == '\n' || before == '\r';
+
+        lines += begins && !(before == '\r' && bytes[i] == '\n');
+        statements +=
+            begins && bytes[i] == '*' &&
+            (size - i < word || strncmp(bytes + i, constraints, word) != 0);
     }
-    return lines <= SOURCE_MOST_LINES && all <= SOURCE_MOST_ALL;
+    return statements <= SOURCE_MOST_STATEMENTS && lines <= SOURCE_MOST_LINES;
 }
 
 ppd_file_t *source_open(const char *bytes, size_t size, char why[SOURCE_WHY])

@@ -13,11 +13,11 @@
 
 #define SOURCE_WHY 256
 #define SOURCE_MOST (16 << 20) /* bytes; the largest PPDs have 2 MiB */
-/* Lines that begin a statement, of which libcups compares each with all before;
- * PPDs in many languages have some 6,000. */
-#define SOURCE_MOST_LINES 20000
-/* Lines with constraints as well, which libcups does not compare. */
-#define SOURCE_MOST_ALL 100000
+/* Lines that begin a statement, of which libcups compares each with all before,
+ * unless it is a constraint; PPDs in many languages have some 6,000. */
+#define SOURCE_MOST_STATEMENTS 20000
+/* Lines of any kind, each of which is held by itself. */
+#define SOURCE_MOST_LINES 100000
 
 /* Each function that fails gives the reason, and in errno what was lacking:
  * memory, files, processes. 0 = nothing, there is no such PPD. */

@@ -93,6 +93,13 @@ static enum child_end judge(void *name, FILE *out)
 
 /* ---- A scheme ------------------------------------------------------------ */
 
+/* A list on its way, and who watches. */
+struct new_list {
+    FILE *out;
+    list_watch *watch;
+    void *context;
+};
+
 /* Writes the model's line if it can be converted. */
 static enum child_end try_model(FILE *out, char *line)
 {
@@ -132,8 +139,11 @@ static struct sampled_driver *driver_of(struct sampled_driver *driver,
 }
 
 /* Warns about what has not been listed. False if an update cannot go on. */
-static bool goes_on(enum child_end end, const char *scheme)
+static bool goes_on(const struct new_list *list, enum child_end end,
+                    const char *scheme)
 {
+    if (end == CHILD_LATE || end == CHILD_LACKS)
+        list->watch(list->context, scheme, 0, 0);
     if (end == CHILD_LATE)
         warnx("%s: does not answer: PPDs are left out", scheme);
     else if (end == CHILD_LACKS)
@@ -145,22 +155,24 @@ static bool goes_on(enum child_end end, const char *scheme)
 /* Tries the models. A driver program takes some 0.1 s for each: if the first
  * samples of a driver, from all over the list, are refused, no others are
  * tried. drivers: [count + 1], zeros. */
-static bool try_models(FILE *out, const char *scheme, char **lines,
-                       size_t count, struct sampled_driver *drivers)
+static bool try_models(const struct new_list *list, const char *scheme,
+                       char **lines, size_t count,
+                       struct sampled_driver *drivers)
 {
     const bool all = strcmp(scheme, "drv") == 0 || strcmp(scheme, "file") == 0;
     const size_t step = count / SAMPLES + 1;
     int late = 0;
 
     for (size_t i = 0; i < step * SAMPLES && late < LATE; i++) {
+        list->watch(list->context, scheme, i, step * SAMPLES);
         size_t at = i % SAMPLES * step + i / SAMPLES;
         if (at >= count)
             continue;
         struct sampled_driver *driver = driver_of(drivers, lines[at]);
         if (!all && driver->refused >= SAMPLES)
             continue;
-        enum child_end end = try_model(out, lines[at]);
-        if (!goes_on(end, scheme))
+        enum child_end end = try_model(list->out, lines[at]);
+        if (!goes_on(list, end, scheme))
             return false;
         if (end == CHILD_DONE)
             driver->refused = INT_MIN;
@@ -171,7 +183,7 @@ static bool try_models(FILE *out, const char *scheme, char **lines,
 }
 
 /* Tries all models of a scheme. */
-static bool try_scheme(FILE *out, char *scheme)
+static bool try_scheme(const struct new_list *list, char *scheme)
 {
     char *text;
     size_t count = 0, room = 1;
@@ -186,8 +198,8 @@ static bool try_scheme(FILE *out, char *scheme)
     for (char *line = end == CHILD_DONE ? strtok(text, "\n") : NULL;
          line != NULL; line = strtok(NULL, "\n"))
         lines[count++] = line;
-    bool ok =
-        goes_on(end, scheme) && try_models(out, scheme, lines, count, drivers);
+    bool ok = goes_on(list, end, scheme) &&
+              try_models(list, scheme, lines, count, drivers);
     free(lines);
     free(drivers);
     free(text);
@@ -216,7 +228,7 @@ static enum child_end remove_folder(void *context, FILE *out)
     return CHILD_LACKS;
 }
 
-static bool try_programs(FILE *out)
+static bool try_programs(const struct new_list *list)
 {
     char pattern[CHOICE_MAX_PATH];
     glob_t programs;
@@ -227,7 +239,7 @@ static bool try_programs(FILE *out)
     bool ok = failed == 0 || failed == GLOB_NOMATCH;
     for (size_t i = 0; failed == 0 && ok && i < programs.gl_pathc; i++) {
         char *name = strrchr(programs.gl_pathv[i], '/') + 1;
-        ok = !models_is_other(name) || try_scheme(out, name);
+        ok = !models_is_other(name) || try_scheme(list, name);
     }
     globfree(&programs);
     return ok;
@@ -235,7 +247,7 @@ static bool try_programs(FILE *out)
 
 /* Lists the files first: in its first list after a .drv file has changed,
  * cups-driverd leaves some models of .drv files out. */
-static bool write_list(FILE *out)
+static bool write_list(const struct new_list *list)
 {
     char files[] = "file", drv[] = "drv", *folder, *rest;
 
@@ -244,8 +256,8 @@ static bool write_list(FILE *out)
         warnx("no folder for temporary files, or no user lp");
         return false;
     }
-    bool ok = setenv(CACHE, folder, 1) == 0 && try_scheme(out, files) &&
-              try_scheme(out, drv) && try_programs(out);
+    bool ok = setenv(CACHE, folder, 1) == 0 && try_scheme(list, files) &&
+              try_scheme(list, drv) && try_programs(list);
     child_run(remove_folder, folder, &rest);
     free(rest);
     free(folder);
@@ -272,7 +284,7 @@ static int lock_folder(const char *path)
 }
 
 /* Writes a list beside the one that there is, then in its place. */
-bool list_update(void)
+bool list_update(list_watch *watch, void *context)
 {
     const char *path = list_path();
     char next[PATH_MAX];
@@ -284,7 +296,9 @@ bool list_update(void)
         warn("%s", next);
         return false;
     }
-    bool listed = write_list(out);
+    const struct new_list list = {out, watch, context};
+    bool listed = write_list(&list);
+    watch(context, path, 0, 0);
     bool ok = listed && fchmod(fileno(out), 0644) == 0 && fflush(out) == 0 &&
               !ferror(out) && fsync(fileno(out)) == 0 &&
               rename(next, path) == 0 && fsync(folder) == 0;

@@ -7,8 +7,8 @@
 
 #include "printer-app/families/family.h"
 
-/* ESC C takes 127 lines of 1/6 inch. */
-#define LARGEST "custom_max_330x533mm"
+/* The carriage takes 15 inches, and ESC C 127 lines of 1/6 inch. */
+#define LARGEST "custom_max_381x533mm"
 
 /* ESC/P 2 with drops of several sizes: those of a printer of
  * halftone/tables/drops. */

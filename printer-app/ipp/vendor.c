@@ -51,6 +51,8 @@ static const char *preset_of(const struct family *family, enum option_id id)
 {
     if (id == OPTION_MODE && family->kind == FAMILY_LASER)
         return "Screen";
+    if (family->kind == FAMILY_LABEL && option_info(id)->labels != NULL)
+        return option_info(id)->labels;
     return option_info(id)->preset != NULL ? option_info(id)->preset
                                            : option_info(id)->fallback;
 }

@@ -12,6 +12,7 @@
 #include "page/owner.h"
 #include "page/stream.h"
 #include "printer-app/app.h"
+#include "printer-app/families/family.h"
 #include "printer-app/rip/document.h"
 #include "printer-app/job_file.h"
 #include "printer-app/ipp/job_request.h"
@@ -57,6 +58,9 @@ struct rip_page document_page(pappl_job_t *job,
         .margins = {media->left_margin, media->bottom_margin,
                     media->right_margin, media->top_margin},
         .color = color,
+        .exact =
+            family_named(papplPrinterGetDriverName(papplJobGetPrinter(job)))
+                ->kind == FAMILY_LABEL,
         .scaling = scaling_of(options->print_scaling),
         /* Pages are turned as they need, unless the job says how. */
         .orientation =

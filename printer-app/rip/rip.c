@@ -211,7 +211,8 @@ static bool render(struct rip_work *work, const struct rip_range *range,
         return false;
     for (unsigned page = range->first; ok && page <= range->last; page++) {
         ok = rip_image_copy(child, stream, &header, &range->place,
-                            work->program->whole_sheets);
+                            work->program->whole_sheets,
+                            work->page.exact && work->program->draws_exactly);
         if (ok)
             rip_child_page(child);
     }

@@ -42,6 +42,14 @@ static void list(struct rip_command *command, unsigned first, unsigned last)
     rip_add(command, list_pages, first, last > 0 ? last : (unsigned)INT32_MAX);
 }
 
+/* Draws each page twice: shapes fill the pixels whose centers they cover, and
+ * then all that they touch. */
+static const char draw_twice[] =
+    "runpdfbegin %u 1 %u { "
+    "dup 0 0 .setfilladjust2 pdfgetpage pdfshowpage "
+    "0.5 0.5 .setfilladjust2 pdfgetpage pdfshowpage "
+    "} for runpdfend";
+
 /* Converts all colors by the profile, except DeviceGray, which is K. CMYK
  * without a profile is meant for this printer, and stays. */
 static void separate(struct rip_command *command, enum color_intent intent)
@@ -88,13 +96,19 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     rip_add(command, "-g%ux%u", sheet->width, sheet->height);
     rip_add(command, "-sstdout=%%stderr");
     rip_add(command, "-sOutputFile=%%stdout");
-    rip_add(command, "-dFirstPage=%u", range->first);
-    rip_add(command, "-dLastPage=%u", range->last);
+    if (!page->exact) {
+        rip_add(command, "-dFirstPage=%u", range->first);
+        rip_add(command, "-dLastPage=%u", range->last);
+    }
     rip_add(command, "-c");
     rip_add(command,
             "<</Install{%.6f %.6f translate %d rotate %.9f dup scale}>>"
-            "setpagedevice (" RIP_FILE ") (r) file runpdf",
+            "setpagedevice (" RIP_FILE ") (r) file",
             left, bottom, (int)place->angle, place->scale);
+    if (page->exact)
+        rip_add(command, draw_twice, range->first, range->last);
+    else
+        rip_add(command, "runpdf");
 }
 
 const struct rip_program rip_gs = {
@@ -109,4 +123,5 @@ const struct rip_program rip_gs = {
     .whole_sheets = true,
     .one_page = false,
     .separates = true,
+    .draws_exactly = true,
 };

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "printer-app/rip/rip_image.h"
+#include "printer-app/rip/rip_thin.h"
 
 #define HEADER_LINES 32 /* that an image may have, comments too */
 
@@ -110,11 +111,13 @@ static int64_t within(int64_t value, int64_t most)
 }
 
 /* Copies the rows of an image whose upper left corner is at `x`, `y` of the
- * sheet; `row` has room for one of them and `line` for one of the sheet's. */
+ * sheet; `row` has room for one of them and `line` for one of the sheet's.
+ * `exact` is the image before, or has no pixels. */
 static bool copy_rows(struct rip_child *child, struct stream *stream,
                       const cups_page_header2_t *header,
                       const struct rip_place *place,
-                      const struct rip_image *image, int64_t x, int64_t y,
+                      const struct rip_image *image,
+                      const struct rip_exact *exact, int64_t x, int64_t y,
                       unsigned char *row, unsigned char *line)
 {
     const size_t bytes = header->cupsBytesPerLine, depth = image->depth;
@@ -130,6 +133,8 @@ static bool copy_rows(struct rip_child *child, struct stream *stream,
     for (int64_t i = 0; i < (int64_t)image->height; i++) {
         if (!rip_child_read(child, row, image->width * depth))
             return false;
+        if (exact->pixels != NULL)
+            rip_thin_keep(exact, (size_t)i, row);
         if (y + i < top || y + i >= bottom || right <= left)
             continue;
         memset(line, white, bytes);
@@ -149,37 +154,62 @@ static bool copy_rows(struct rip_child *child, struct stream *stream,
     return true;
 }
 
+/* Reads the header of an image of the size that the page is to have. */
+static bool begin_image(struct rip_child *child, struct rip_image *image,
+                        const cups_page_header2_t *header,
+                        const struct rip_place *place, bool whole_sheet)
+{
+    if (!read_header(child, image))
+        return false;
+    if (image->depth == header->cupsNumColors && image->most == 255 &&
+        image->width ==
+            (whole_sheet ? header->cupsWidth : (uint64_t)place->width) &&
+        image->height ==
+            (whole_sheet ? header->cupsHeight : (uint64_t)place->height))
+        return true;
+    return rip_child_fail(
+        child, "%s has made another image than it was to make", child->name);
+}
+
+/* Reads the pixels of an image, which the caller frees. */
+static bool read_exact(struct rip_child *child, const struct rip_image *image,
+                       struct rip_exact *exact)
+{
+    const size_t bytes = image->width * image->height * image->depth;
+
+    exact->width = image->width;
+    exact->height = image->height;
+    exact->depth = image->depth;
+    exact->pixels = malloc(bytes);
+    if (exact->pixels == NULL)
+        return rip_child_fail(child, "no memory is left for a page");
+    return rip_child_read(child, exact->pixels, bytes);
+}
+
 bool rip_image_copy(struct rip_child *child, struct stream *stream,
                     const cups_page_header2_t *header,
-                    const struct rip_place *place, bool whole_sheet)
+                    const struct rip_place *place, bool whole_sheet, bool exact)
 {
     cups_page_header2_t its = *header;
     struct rip_image image;
+    struct rip_exact first = {.pixels = NULL};
+    unsigned char *row = NULL, *line = NULL;
+    bool ok = begin_image(child, &image, header, place, whole_sheet);
 
-    if (!read_header(child, &image))
-        return false;
-    if (image.depth != header->cupsNumColors || image.most != 255 ||
-        image.width !=
-            (whole_sheet ? header->cupsWidth : (uint64_t)place->width) ||
-        image.height !=
-            (whole_sheet ? header->cupsHeight : (uint64_t)place->height)) {
-        return rip_child_fail(child,
-                              "%s has made another image than it was "
-                              "to make",
-                              child->name);
+    if (ok && exact)
+        ok = read_exact(child, &image, &first) &&
+             begin_image(child, &image, header, place, whole_sheet);
+    if (ok) {
+        row = malloc(image.width * image.depth);
+        line = malloc(header->cupsBytesPerLine);
     }
-
-    unsigned char *row = malloc(image.width * image.depth);
-    unsigned char *line = malloc(header->cupsBytesPerLine);
-    bool ok = false;
-
-    if (row == NULL || line == NULL)
-        rip_child_fail(child, "no memory is left for a line");
-    else
-        ok = stream_write_header(stream, &its) &&
-             copy_rows(child, stream, header, place, &image,
-                       whole_sheet ? 0 : place->x, whole_sheet ? 0 : place->y,
-                       row, line);
+    if (ok && (row == NULL || line == NULL))
+        ok = rip_child_fail(child, "no memory is left for a line");
+    ok = ok && stream_write_header(stream, &its) &&
+         copy_rows(child, stream, header, place, &image, &first,
+                   whole_sheet ? 0 : place->x, whole_sheet ? 0 : place->y, row,
+                   line);
+    free(first.pixels);
     free(row);
     free(line);
     return ok;

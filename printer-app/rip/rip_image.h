@@ -1,6 +1,6 @@
 /*
  * rip_image.h - images that a RIP writes, PGM or PAM, become raster pages: some
- * rows at a time, never a whole page.
+ * rows at a time, and a whole page only where shapes are to be exact.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,11 +20,13 @@ void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
 /*
  * Reads the next image and writes it as a page. The sheet outside of `place` is
  * bare paper. `whole_sheet`: the image is as large as the sheet, else as the
- * page. False when it does not come, not whole or not in that size, or cannot
- * be written.
+ * page. `exact`: there are two images, and the page is the first one with what
+ * is too thin for it (rip_thin.h). False when they do not come, not whole or
+ * not in that size, or cannot be written.
  */
 bool rip_image_copy(struct rip_child *child, struct stream *stream,
                     const cups_page_header2_t *header,
-                    const struct rip_place *place, bool whole_sheet);
+                    const struct rip_place *place, bool whole_sheet,
+                    bool exact);
 
 #endif

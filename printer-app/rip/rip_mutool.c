@@ -77,4 +77,5 @@ const struct rip_program rip_mutool = {
     .whole_sheets = false,
     .one_page = true, /* the last 8 KiB */
     .separates = false,
+    .draws_exactly = false,
 };

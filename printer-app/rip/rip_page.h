@@ -31,6 +31,9 @@ struct rip_page {
      * rip_end(). */
     const struct profile *profile;
     enum color_intent intent;
+    /* Shapes fill the pixels whose centers they cover, if the RIP can: bars are
+     * as wide as drawn. Else they fill all pixels that they touch. */
+    bool exact;
     enum rip_scaling scaling;
     int orientation;      /* ipp_orient_t: how pages are turned. 0 or
                              IPP_ORIENT_NONE: a landscape page by 90 degrees

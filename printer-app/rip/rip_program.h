@@ -57,6 +57,10 @@ struct rip_program {
     bool one_page;
     /* It makes CMYK by any profile of CMYK. */
     bool separates;
+    /* For a page that is `exact` it makes two images: in the first one shapes
+     * fill the pixels whose centers they cover, in the second all that they
+     * touch. */
+    bool draws_exactly;
 };
 
 /* Whether pages come as sRGB. */

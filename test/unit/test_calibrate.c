@@ -30,7 +30,15 @@ TEST(reads_readings_and_says_what_is_wrong)
         {HEAD, 0, "no measurements"},
         {HEAD "\n\n", 0, "no measurements"},
         {"\n" HEAD, 1, "names"},
-        {"ink;percent;density\n", 1, "separated by commas"},
+        {"ink:percent:density\n", 1, "names"},
+        {"Ink;Percent;Density\nk;0;0,05\nk;50;0,4\nk;100;-0,1\n", 0, NULL},
+        {"INK\tpercent\tReflectance\tnote\nm\t0 \t80,5\t\n", 0, NULL},
+        {"\"a,b\";ink;percent;density\n1,2;y;12,5;\"0,1\"\n", 0, NULL},
+        {HEAD "K,0,\"0,05\"\n", 0, NULL},
+        {"ink;percent;density\nK;0,5,1;1\n", 2, "percent"},
+        {"ink;percent;density\nK;0,5;1.000,1\n", 2, "density"},
+        {"ink;percent;density\nK,0,1\n", 2, "as many fields"},
+        {"ink\tpercent\tdensity\nK\t0\n", 2, "as many fields"},
         {"ink,percent\n", 1, "names"},
         {"ink,percent,density,reflectance\n", 1, "names"},
         {HEAD "K,0\n", 2, "as many fields"},
@@ -61,6 +69,24 @@ TEST(reads_readings_and_says_what_is_wrong)
         case_add("%s", refusal.why);
         assert_int_equal(refusal.line, cases[i].line);
         assert_non_null(strstr(refusal.why, cases[i].why));
+    }
+}
+
+TEST(separators_and_decimal_commas_change_no_reading)
+{
+    static const char *const texts[] = {
+        HEAD "K,0,0.05\nC,12.5,1.25\n",
+        "Ink;Percent;Density\nk;0;0,05\nc;12,5;1,25\n",
+        "ink\tpercent\tdensity\nK\t0\t0,05\nC\t12.5\t1.25\n"};
+    struct readings all[3];
+    struct refusal refusal;
+
+    for (size_t i = 0; i < 3; i++) {
+        case_is("%s", texts[i]);
+        assert_true(
+            readings_parse(&all[i], texts[i], strlen(texts[i]), &refusal));
+        assert_int_equal(all[i].ink[3].steps, 1);
+        assert_memory_equal(&all[i], &all[0], sizeof all[i]);
     }
 }
 

@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "page/header.h"
 #include "page/layout.h"
 #include "test/unit/spaces.h"
@@ -247,6 +249,32 @@ TEST(pwg_raster_has_a_header_of_its_own)
                 assert_int_equal(h.ImagingBoundingBox[k], 0);
             }
         }
+}
+
+TEST(whole_points_are_the_nearest)
+{
+    static const struct {
+        unsigned came;
+        float exact;
+        unsigned leaves;
+    } lengths[] = {{841, 841.89F, 842},  {842, 841.89F, 842},
+                   {595, 595.276F, 595}, {612, 612, 612},
+                   {612, 0, 612},        {7, 841.89F, 7},
+                   {7, NAN, 7},          {0, INFINITY, 0}};
+
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        cups_page_header2_t h =
+            page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 20, 5);
+        struct layout l;
+
+        case_is("%u of %g points", lengths[i].came, (double)lengths[i].exact);
+        h.PageSize[1] = h.ImagingBoundingBox[3] = lengths[i].came;
+        h.cupsPageSize[1] = h.cupsImagingBBox[3] = lengths[i].exact;
+        assert_true(lays_out(&l, &h, true, false));
+        header_of_dots(&h, &l);
+        assert_int_equal(h.PageSize[1], lengths[i].leaves);
+        assert_int_equal(h.ImagingBoundingBox[3], lengths[i].leaves);
+    }
 }
 
 TEST(absurd_sheets_have_no_name)

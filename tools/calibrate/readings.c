@@ -6,8 +6,10 @@
 #include "config.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "halftone/base/text.h"
 #include "tools/calibrate/readings.h"
@@ -18,6 +20,7 @@
 
 /* The columns of the CSV and which are used; -1 = it has none such. */
 struct csv_columns {
+    char between; /* them: a comma, a semicolon or a tab */
     int count;
     int ink, percent, density, reflectance;
 };
@@ -40,11 +43,27 @@ static bool take_line(const char **text, size_t *size, char line[MAX_LINE + 1])
     return true;
 }
 
-/* Takes a field off a line, and goes behind its comma; `*rest` is NULL after
- * the last one. The blanks around it go, quotes, and one of two inside. */
-static char *take_field(char **rest)
+/* Returns what is between the columns of a line of names: the first of these
+ * that is not quoted, or a comma if the line has none. */
+static char find_between(const char *line)
 {
-    char *field = *rest + strspn(*rest, TEXT_BLANKS), *from = field;
+    bool quoted = false;
+
+    for (; *line != '\0'; line++)
+        if (*line == '"')
+            quoted = !quoted;
+        else if (!quoted && strchr(",;\t", *line) != NULL)
+            return *line;
+    return ',';
+}
+
+/* Takes a field off a line, and goes behind what is between it and the next;
+ * `*rest` is NULL after the last one. The blanks around it go, quotes, and one
+ * of two inside. */
+static char *take_field(char **rest, char between)
+{
+    const char *blanks = between == '\t' ? " " : TEXT_BLANKS;
+    char *field = *rest + strspn(*rest, blanks), *from = field;
     char *to = field;
 
     if (*field == '"') {
@@ -52,24 +71,34 @@ static char *take_field(char **rest)
             if (*from == '"' && *++from != '"')
                 break;
     }
-    while (*from != '\0' && *from != ',')
+    while (*from != '\0' && *from != between)
         *to++ = *from++;
-    *rest = *from == ',' ? from + 1 : NULL;
-    while (to > field && strchr(TEXT_BLANKS, to[-1]) != NULL)
+    *rest = *from == between ? from + 1 : NULL;
+    while (to > field && strchr(blanks, to[-1]) != NULL)
         to--;
     *to = '\0';
     return field;
 }
 
 /* Splits in place; returns the number of fields, at most `most`. */
-static int split(char *line, char *field[], int most)
+static int split(char *line, char between, char *field[], int most)
 {
     int count = 0;
 
     line[strcspn(line, "\r")] = '\0';
     for (char *rest = line; rest != NULL && count < most;)
-        field[count++] = take_field(&rest);
+        field[count++] = take_field(&rest, between);
     return count;
+}
+
+/* Returns the field with a decimal point in place of a comma. */
+static const char *with_point(char *field)
+{
+    char *comma = strchr(field, ',');
+
+    if (comma != NULL)
+        *comma = '.';
+    return field;
 }
 
 /* ---- Readings ----------------------------------------------------------- */
@@ -88,27 +117,28 @@ static_assert(CURVE_MAX_POINTS == 64, "TOO_MANY says so");
 /* Reads the first line. Returns what is wrong with it, NULL = nothing. */
 static const char *read_columns(struct csv_columns *columns, char *line)
 {
-    size_t mark = strncmp(line, BYTE_ORDER_MARK, 3) == 0 ? 3 : 0;
-    bool semicolon = strchr(line, ';') != NULL;
+    static const char mark[] = BYTE_ORDER_MARK;
+    char *names =
+        line + (strncmp(line, mark, strlen(mark)) == 0 ? strlen(mark) : 0);
+    const char between = find_between(names);
     char *field[MAX_FIELDS];
-    int count = split(line + mark, field, MAX_FIELDS);
+    int count = split(names, between, field, MAX_FIELDS);
 
-    *columns = (struct csv_columns){count, -1, -1, -1, -1};
+    *columns = (struct csv_columns){between, count, -1, -1, -1, -1};
     for (int i = 0; i < count; i++) {
-        if (strcmp(field[i], "ink") == 0)
+        if (strcasecmp(field[i], "ink") == 0)
             columns->ink = i;
-        else if (strcmp(field[i], "percent") == 0)
+        else if (strcasecmp(field[i], "percent") == 0)
             columns->percent = i;
-        else if (strcmp(field[i], "density") == 0)
+        else if (strcasecmp(field[i], "density") == 0)
             columns->density = i;
-        else if (strcmp(field[i], "reflectance") == 0)
+        else if (strcasecmp(field[i], "reflectance") == 0)
             columns->reflectance = i;
     }
-    if (columns->ink >= 0 && columns->percent >= 0 &&
-        (columns->density >= 0) != (columns->reflectance >= 0))
-        return NULL;
-    return semicolon ? NO_HEADER "; columns are separated by commas"
-                     : NO_HEADER;
+    return columns->ink >= 0 && columns->percent >= 0 &&
+                   (columns->density >= 0) != (columns->reflectance >= 0)
+               ? NULL
+               : NO_HEADER;
 }
 
 /* Puts a reading among those of its ink; false when there are too many. */
@@ -157,22 +187,23 @@ static const char *read_row(struct readings *readings,
 {
     bool dense = columns->density >= 0;
     char *field[MAX_FIELDS];
-    int count = split(line, field, MAX_FIELDS);
+    int count = split(line, columns->between, field, MAX_FIELDS);
     double tone, reflectance;
 
     if (count == 1 && field[0][0] == '\0')
         return NULL;
-    if (count != columns->count) /* such as one more for a decimal comma */
+    if (count != columns->count) /* one more for a decimal comma, say */
         return NO_LINE;
     const char *name = field[columns->ink];
-    const char *letter = strchr(CURVE_LETTERS, name[0]);
+    const char *letter = strchr(CURVE_LETTERS, toupper((unsigned char)name[0]));
     if (name[0] == '\0' || name[1] != '\0' || letter == NULL)
         return NO_INK;
-    if (!text_decimal(field[columns->percent], 0, 100, &tone))
+    if (!text_decimal(with_point(field[columns->percent]), 0, 100, &tone))
         return NO_PERCENT;
     const char *wrong = readings_value(
         dense ? READINGS_DENSITY : READINGS_REFLECTANCE,
-        field[dense ? columns->density : columns->reflectance], &reflectance);
+        with_point(field[dense ? columns->density : columns->reflectance]),
+        &reflectance);
     if (wrong != NULL)
         return wrong;
     return add(&readings->ink[letter - CURVE_LETTERS], tone / 100, reflectance)
@@ -191,7 +222,7 @@ static bool is_empty(const struct readings *readings)
 bool readings_parse(struct readings *readings, const char *text, size_t size,
                     struct refusal *refusal)
 {
-    struct csv_columns columns = {0, -1, -1, -1, -1};
+    struct csv_columns columns = {',', 0, -1, -1, -1, -1};
     char line[MAX_LINE + 1];
 
     *readings = (struct readings){0};

@@ -15,28 +15,17 @@
 
 #include "halftone/base/instruction_sets.h"
 #include "tools/ink-map/count.h"
+#include "tools/ones.h"
 
 #define BITS 8     /* of a column's sum in a batch */
 #define AT_ONCE 2u /* words */
-#define INLINE static inline __attribute__((always_inline))
 
 typedef uint64_t vector __attribute__((vector_size(8 * AT_ONCE)));
 
 static_assert(INK_BATCH_ROWS * INK_MAP_INKS < 1u << BITS, "a sum fits");
 
-/* Counts bits, by an instruction or without. */
-INLINE uint32_t ones(uint64_t bits, bool instruction)
-{
-    if (instruction)
-        return (uint32_t)__builtin_popcountll(bits);
-    bits -= bits >> 1 & 0x5555555555555555;
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
-    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return (uint32_t)(bits * 0x0101010101010101 >> 56);
-}
-
 /* Adds two bits to a third; returns what carries. */
-INLINE vector add_two(vector *sum, vector a, vector b)
+ONES_INLINE vector add_two(vector *sum, vector a, vector b)
 {
     vector half = a ^ b, carry = (a & b) | (*sum & half);
 
@@ -45,7 +34,7 @@ INLINE vector add_two(vector *sum, vector a, vector b)
 }
 
 /* Adds a bit of weight 2^i. */
-INLINE void add_one(vector sum[BITS], int i, vector carry)
+ONES_INLINE void add_one(vector sum[BITS], int i, vector carry)
 {
     for (; i < BITS; i++) {
         vector next = sum[i] & carry;
@@ -57,8 +46,8 @@ INLINE void add_one(vector sum[BITS], int i, vector carry)
 
 /* The dots of rows of a piece, words `at` and the next, of the counted inks:
  * four additions are two of weight 2 and those one of weight 4. */
-INLINE void add_rows(const struct ink_count *count, const uint64_t *dots,
-                     uint32_t rows, vector sum[BITS])
+ONES_INLINE void add_rows(const struct ink_count *count, const uint64_t *dots,
+                          uint32_t rows, vector sum[BITS])
 {
     size_t plane = count->words, row = count->inks * plane;
     vector four[4];
@@ -82,8 +71,8 @@ INLINE void add_rows(const struct ink_count *count, const uint64_t *dots,
 }
 
 /* Adds up the columns in `mask`. */
-INLINE uint32_t add_columns(const uint64_t *bits, int most, uint64_t mask,
-                            bool instruction)
+ONES_INLINE uint32_t add_columns(const uint64_t *bits, int most, uint64_t mask,
+                                 bool instruction)
 {
     uint32_t total = 0;
 
@@ -93,8 +82,9 @@ INLINE uint32_t add_columns(const uint64_t *bits, int most, uint64_t mask,
 }
 
 /* Counts rows `begin`.. of the piece. */
-INLINE void count_piece(const struct ink_count *count, struct ink_batch *batch,
-                        uint32_t r, uint32_t piece, bool instruction)
+ONES_INLINE void count_piece(const struct ink_count *count,
+                             struct ink_batch *batch, uint32_t r,
+                             uint32_t piece, bool instruction)
 {
     const struct ink_range *range = &count->range[r];
     uint32_t begin = piece > 0 ? batch->end[piece - 1] : 0;
@@ -125,8 +115,9 @@ INLINE void count_piece(const struct ink_count *count, struct ink_batch *batch,
     batch->totals[(size_t)piece * count->ranges + r] = before;
 }
 
-INLINE void count_inks(const struct ink_count *count, struct ink_batch *batch,
-                       uint32_t r, bool instruction)
+ONES_INLINE void count_inks(const struct ink_count *count,
+                            struct ink_batch *batch, uint32_t r,
+                            bool instruction)
 {
     const struct ink_range *range = &count->range[r];
     const uint64_t *plane = batch->dots;
@@ -142,34 +133,29 @@ INLINE void count_inks(const struct ink_count *count, struct ink_batch *batch,
 }
 
 /* Counts a range, with or without the instruction. */
-INLINE void count_range(const struct ink_count *count, struct ink_batch *batch,
-                        uint32_t r, bool pieces, bool instruction)
+ONES_INLINE void count_range(const struct ink_count *count,
+                             struct ink_batch *batch, uint32_t r, bool pieces,
+                             bool instruction)
 {
     for (uint32_t piece = 0; pieces && piece < batch->pieces; piece++)
         count_piece(count, batch, r, piece, instruction);
     count_inks(count, batch, r, instruction);
 }
 
-#if defined __x86_64__ || defined __i386__
-__attribute__((target("popcnt"))) static void
-count_range_popcnt(const struct ink_count *count, struct ink_batch *batch,
-                   uint32_t r, bool pieces)
+ONES_TARGET static void count_range_popcnt(const struct ink_count *count,
+                                           struct ink_batch *batch, uint32_t r,
+                                           bool pieces)
 {
     count_range(count, batch, r, pieces, true);
 }
-#endif
 
 static void choose(const struct ink_count *count, struct ink_batch *batch,
                    uint32_t r, bool pieces)
 {
-#if defined __x86_64__ || defined __i386__
     if (has_popcnt())
         count_range_popcnt(count, batch, r, pieces);
     else
         count_range(count, batch, r, pieces, false);
-#else
-    count_range(count, batch, r, pieces, true);
-#endif
 }
 
 uint32_t ink_count_words(uint32_t width)

@@ -21,6 +21,7 @@
 #include "tools/ink-map/gpu.h"
 #include "tools/ink-map/map.h"
 #include "tools/ink-map/print.h"
+#include "tools/progress.h"
 #include "tools/raster.h"
 
 #define MM_PER_INCH 25.4
@@ -169,15 +170,19 @@ static bool read_drops(struct report_page *page, struct raster *raster)
 {
     struct ink_report *report = &page->report;
     struct ink_drops *drops;
+    struct progress_line progress;
     bool ok = true;
 
     if (!ink_drops_open(&drops, &page->job, page->options->area))
         return memory_is_short(page->options);
+    progress_begin(&progress, page->options->in);
     for (uint32_t y = 0; ok && y < report->height; y++) {
         ok = raster_next_row(raster);
         if (ok)
             ink_drops_count(drops, raster->samples);
+        progress_show(&progress, y, report->height);
     }
+    progress_end(&progress);
     for (uint32_t k = 0; ok && k < report->inks; k++)
         report->dots[k] = ink_drops_dots(drops, k);
     ink_drops_close(drops);
@@ -187,6 +192,7 @@ static bool read_drops(struct report_page *page, struct raster *raster)
 static bool read_page(struct report_page *page, struct raster *raster)
 {
     struct ink_report *report = &page->report;
+    struct progress_line progress;
     struct ink_map *map;
     bool ok = true;
 
@@ -194,11 +200,14 @@ static bool read_page(struct report_page *page, struct raster *raster)
         return read_drops(page, raster);
     if (!ink_map_open(&map, &page->job))
         return memory_is_short(page->options);
+    progress_begin(&progress, page->options->in);
     for (uint32_t y = 0; ok && y < report->height; y++) {
         ok = raster_next_dots(raster, ink_map_row(map));
         if (ok)
             ink_map_count(map);
+        progress_show(&progress, y, report->height);
     }
+    progress_end(&progress);
     for (uint32_t k = 0; ok && k < report->inks; k++)
         report->dots[k] = ink_map_dots(map, k);
     ink_map_close(map);
@@ -231,8 +240,8 @@ static bool draw_map(struct report_page *page, const char *path)
 
     report->map = path;
     report->marked = ink_picture_marks(&page->picture, report->marks);
-    return ink_picture_write(&page->picture, path, report->marks,
-                             report->marked,
+    return ink_picture_write(&page->picture, path, page->options->in,
+                             report->marks, report->marked,
                              page->options->question.limit / 100);
 }
 

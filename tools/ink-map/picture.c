@@ -335,8 +335,8 @@ static void set_colors(struct png_shape *shape)
 }
 
 bool ink_picture_write(const struct ink_picture *picture, const char *path,
-                       const struct ink_mark *marks, unsigned count,
-                       double limit)
+                       const char *in, const struct ink_mark *marks,
+                       unsigned count, double limit)
 {
     struct picture_sheet sheet = lay_out(picture, limit);
     /* The map is as large as the page. */
@@ -353,7 +353,7 @@ bool ink_picture_write(const struct ink_picture *picture, const char *path,
     if (sheet.row == NULL)
         return command_complain(path, "not enough memory");
     set_colors(&shape);
-    ok = png_writer_open(&png, path, &shape);
+    ok = png_writer_open(&png, path, in, &shape);
     for (uint32_t y = 0; ok && y < sheet.height; y++) {
         draw_row(&sheet, y, marks, count);
         ok = png_writer_row(&png, sheet.row);

@@ -46,11 +46,11 @@ void ink_picture_add(struct ink_picture *picture, uint32_t row,
 unsigned ink_picture_marks(const struct ink_picture *picture,
                            struct ink_mark marks[INK_PICTURE_MARKS]);
 
-/* Writes a PNG. A line in the scale is at `limit`, a load; 0 = none. False
- * after a complaint. */
+/* Writes a PNG, which must not be the file `in`. A line in the scale is at
+ * `limit`, a load; 0 = none. False after a complaint. */
 bool ink_picture_write(const struct ink_picture *picture, const char *path,
-                       const struct ink_mark *marks, unsigned count,
-                       double limit);
+                       const char *in, const struct ink_mark *marks,
+                       unsigned count, double limit);
 
 void ink_picture_close(struct ink_picture *picture);
 
