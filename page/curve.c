@@ -91,19 +91,37 @@ static bool add_end(struct curve_points *p)
     return add_start(p, 1) && (p->x[p->count - 1] >= 1 || add_point(p, 1, 1));
 }
 
-/* Parses "point INKS IN OUT", in percent, behind the keyword. */
+/* Parses "IN OUT", in percent, the rest of a line. */
+static bool parse_numbers(char *rest, double *x, double *y)
+{
+    char *in = strtok_r(rest, TEXT_BLANKS, &rest);
+    char *out = strtok_r(NULL, TEXT_BLANKS, &rest);
+
+    if (out == NULL || strtok_r(NULL, TEXT_BLANKS, &rest) != NULL ||
+        !text_decimal(in, 0, 100, x) || !text_decimal(out, 0, 100, y))
+        return false;
+    *x /= 100;
+    *y /= 100;
+    return true;
+}
+
+/* Parses "pixel IN OUT" behind the keyword. */
+static bool parse_pixel(struct curve *curve, char *rest)
+{
+    double x, y;
+
+    return parse_numbers(rest, &x, &y) && add_start(&curve->pixel, x) &&
+           add_point(&curve->pixel, x, y);
+}
+
+/* Parses "point INKS IN OUT" behind the keyword. */
 static bool parse_point(struct curve *curve, char *rest)
 {
     char *inks = strtok_r(rest, TEXT_BLANKS, &rest);
-    char *in = strtok_r(NULL, TEXT_BLANKS, &rest);
-    char *out = strtok_r(NULL, TEXT_BLANKS, &rest);
     double x, y;
 
-    if (out == NULL || strtok_r(NULL, TEXT_BLANKS, &rest) != NULL ||
-        !text_decimal(in, 0, 100, &x) || !text_decimal(out, 0, 100, &y))
+    if (inks == NULL || !parse_numbers(rest, &x, &y))
         return false;
-    x /= 100;
-    y /= 100;
     for (; *inks != '\0'; inks++) {
         const char *letter = strchr(CURVE_LETTERS, *inks);
 
@@ -127,6 +145,8 @@ static bool parse_line(struct curve *curve, char *line)
         curve->whole_dots = true;
         return true;
     }
+    if (text_begins(line, "pixel"))
+        return parse_pixel(curve, line + 5);
     return text_begins(line, "point") && parse_point(curve, line + 5);
 }
 
@@ -149,7 +169,7 @@ bool curve_parse(struct curve *curve, const char *text, size_t size,
     for (unsigned i = 0; i < CURVE_INKS; i++)
         if (!add_end(&curve->ink[i]))
             return false;
-    return true;
+    return curve->pixel.count == 0 || add_end(&curve->pixel);
 }
 
 enum curve_status curve_load(struct curve *curve, const char *path,

@@ -22,6 +22,9 @@ struct curve_points {
 
 /* One function an ink, in the order of CURVE_LETTERS, from (0,0) to (1,1). */
 struct curve {
+    /* Comes first: what a pixel's largest ink becomes, and the others follow
+     * (pixel_curve.h). `count` is 0 if there is none. */
+    struct curve_points pixel;
     struct curve_points ink[CURVE_INKS];
     bool
         whole_dots; /* it is for dots of one size: drop_curve.h does the rest */

@@ -11,6 +11,7 @@
 
 #include "page/gray.h"
 #include "page/ink.h"
+#include "page/pixel_curve.h"
 #include "halftone/halftone.h"
 
 #define SOLID 65535u
@@ -45,10 +46,28 @@ static uint16_t sample_of_ink(double ink, unsigned full)
     return (uint16_t)sample;
 }
 
+/* Whether the curve has a function of whole pixels. */
+static bool changes_pixels(const struct ink_settings *s)
+{
+    return s->curved && s->curve.pixel.count > 0;
+}
+
+static double tone_of_pixel(const struct ink_settings *s, unsigned letter,
+                            const struct curve_points *drops, double tone)
+{
+    (void)letter;
+    (void)drops;
+    return curve_points_at(&s->curve.pixel, tone);
+}
+
+/* A pixel of one ink is done with here. */
 static double ink_of_gray(const struct ink_settings *s, unsigned letter,
                           const struct curve_points *drops, double tone)
 {
-    return ink_of_tone(s, letter, drops, gray_tone(tone));
+    tone = gray_tone(tone);
+    if (changes_pixels(s))
+        tone = tone_of_pixel(s, letter, drops, tone);
+    return ink_of_tone(s, letter, drops, tone);
 }
 
 static double tone_of_gray(const struct ink_settings *s, unsigned letter,
@@ -86,6 +105,7 @@ void ink_tables_free(struct ink_tables *tables)
             free(tables->made[i][wide]);
         free(tables->gray[wide]);
         free(tables->grays[wide]);
+        free(tables->pixels[wide]);
     }
     *tables = (struct ink_tables){0};
 }
@@ -180,13 +200,18 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
         two_level_init(&ink->two_level, inks, s->gamma);
     if (ink->cut)
         return true;
-    if (s->gray && inks == 4) {
+    const unsigned most = bits == 16 ? UINT16_MAX : UINT8_MAX;
+    const bool grays = s->gray && inks == 4;
+    const bool pixels = changes_pixels(s) && !(s->gray && inks == 1);
+
+    if (grays)
         ink->grays =
-            table_of(tables->grays, bits, bits == 16 ? UINT16_MAX : UINT8_MAX,
-                     tone_of_gray, s, 0, NULL);
-        if (ink->grays == NULL)
-            return false;
-    }
+            table_of(tables->grays, bits, most, tone_of_gray, s, 0, NULL);
+    if (pixels)
+        ink->pixels =
+            table_of(tables->pixels, bits, most, tone_of_pixel, s, 0, NULL);
+    if ((grays && ink->grays == NULL) || (pixels && ink->pixels == NULL))
+        return false;
     return init_tones(ink, s, tables, letters);
 }
 
@@ -271,6 +296,8 @@ uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->grays != NULL && (inked & 1) != 0)
         gray_row(ink->grays, row, ink->width, ink->in_bits);
+    if (ink->pixels != NULL && inked != 0)
+        pixel_curve_row(ink->pixels, row, ink->inks, ink->width, ink->in_bits);
     if (ink->curved)
         return inked;
     if (ink->table[0] != NULL && ink->in_bits == 8)

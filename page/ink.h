@@ -17,7 +17,8 @@
 
 /* Ink as the queue and the job ask for it. A tone a, 0..1, gets the ink density
  * * curve(a ^ gamma), at most 1; with `gray`, black alone gets density *
- * curve(gray_tone(a) ^ gamma). */
+ * curve(gray_tone(a) ^ gamma). What the curve says of whole pixels comes before
+ * the gamma. */
 struct ink_settings {
     bool curved; /* `curve` is to be used */
     struct curve curve;
@@ -46,6 +47,7 @@ struct ink_tables {
     uint16_t *made[CURVE_INKS][2]; /* of an ink, for 8 and for 16 bits */
     uint16_t *gray[2];             /* of K where it is the only ink, .. */
     uint16_t *grays[2];            /* .. and where it might not be */
+    uint16_t *pixels[2];           /* of curve.pixel */
 };
 
 void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
@@ -64,6 +66,7 @@ struct ink {
     bool black;         /* text of RGB black becomes K alone (shapes.h) */
     struct black black_pixels;
     const uint16_t *grays;      /* gray.h's table, of pages with 4 inks */
+    const uint16_t *pixels;     /* pixel_curve.h's table, behind gray.h's */
     bool cut;                   /* all samples become 0 or solid, .. */
     bool strokes;               /* .. or those of strokes do, .. */
     struct two_level two_level; /* .. so */
@@ -88,7 +91,8 @@ size_t ink_row_bytes(const struct ink *ink);
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
  *
- * With gray, K alone changes first: gray.h. The other changes follow. With
+ * With gray, K alone changes first: gray.h. Then whole pixels do, if the curve
+ * says so: pixel_curve.h. The other changes follow. With
  * two_level, there is none but two_level.h's: at most two inks meet where there
  * is K.
  *

@@ -28,6 +28,7 @@ struct dymo {
     struct printed *paper;
     unsigned pages, line;
     unsigned bytes, blank; /* of a line, in bytes */
+    bool measured;         /* ESC D has come for the page */
     bool ejected;          /* by the command before */
 };
 
@@ -66,6 +67,7 @@ static void eject(struct dymo *d)
     printed_eject(d->paper);
     d->paper->notes[0] = '\0';
     d->line = 0;
+    d->measured = false;
 }
 
 static void take_command(struct dymo *d)
@@ -74,9 +76,10 @@ static void take_command(struct dymo *d)
     bool ejected = d->ejected;
     const unsigned char *length;
 
-    d->ejected = letter == 'G';
+    d->ejected = letter == 'G' || (ejected && letter == 'A');
     switch (letter) {
     case '@': /* reset */
+    case 'A': /* asks for the status, until the printer is ready */
         return;
     case 'c': /* density, from light to dark: c d e g */
     case 'd':
@@ -104,7 +107,9 @@ static void take_command(struct dymo *d)
         return;
     case 'D':
         d->bytes = next_byte(d->in);
-        printed_note(d->paper, "D%u", d->bytes);
+        if (!d->measured) /* raster2dymolw cuts lines where their dots end */
+            printed_note(d->paper, "D%u", d->bytes);
+        d->measured = true;
         return;
     case 'E': /* feed to where the label can be torn off; G: to the next one */
         if (!ejected)

@@ -102,6 +102,25 @@ static bool parses(const char *text, size_t size, struct readings *readings,
     return ok;
 }
 
+TEST(steps_may_come_in_any_order)
+{
+    static const char rising[] =
+        HEAD "K,0,0.05\nK,25,0.2\nK,50,0.4\nK,100,1.6\n",
+                      mixed[] =
+                          HEAD "K,100,1.6\nK,25,0.2\nK,0,0.05\nK,50,0.4\n";
+    struct readings a, b;
+    struct refusal refusal;
+
+    assert_true(parses(rising, strlen(rising), &a, &refusal));
+    assert_true(parses(mixed, strlen(mixed), &b, &refusal));
+    assert_int_equal(a.ink[3].steps, 4);
+    assert_int_equal(b.ink[3].steps, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_near(a.ink[3].tone[i], b.ink[3].tone[i], 1e-12);
+        assert_near(a.ink[3].sum[i], b.ink[3].sum[i], 1e-12);
+    }
+}
+
 TEST(refuses_what_is_too_much)
 {
     static char text[READINGS_MOST_BYTES + 1];
@@ -239,6 +258,21 @@ TEST(makes_a_printer_linear)
             assert_near((1 - r) / (1 - 0.04), wanted, 0.01);
         }
     }
+}
+
+/* Of noise at bare paper, too. */
+TEST(a_printer_s_ink_rises)
+{
+    struct refusal refusal = {.line = 7};
+    struct fit fit;
+
+    assert_true(fits(HEAD "K,0,0.1\nK,10,0.05\nK,20,0.2\nK,30,0.18\nK,40,0.4\n"
+                          "K,100,1.6\n",
+                     &fit, &refusal));
+    for (unsigned i = 1; i < fit.ink[3].response.count; i++)
+        assert_true(fit.ink[3].response.y[i] >= fit.ink[3].response.y[i - 1]);
+    assert_false(fits(HEAD "K,0,0.1\nK,100,1.6\n", &fit, &refusal));
+    assert_int_equal(refusal.line, 0);
 }
 
 TEST(a_wrong_digit_is_doubted)

@@ -117,6 +117,48 @@ TEST(paper_stays_bare_and_solids_stay_solid)
         }
 }
 
+/* Those of a scan: its paper, a tint, print and solids. */
+TEST(inks_of_a_pixel_become_bare_and_solid_together)
+{
+    static const char text[] = "halftone-curve 1\npixel 10 0\npixel 25 "
+                               "25\npixel 75 75\npixel 90 100\n";
+    static const struct {
+        uint8_t before[4], after[4];
+    } cases[] = {{{0, 24, 20, 21}, {0, 0, 0, 0}},
+                 {{25, 0, 0, 3}, {0, 0, 0, 0}},
+                 {{20, 130, 111, 111}, {20, 130, 111, 111}},
+                 {{230, 115, 0, 23}, {255, 128, 0, 26}},
+                 {{255, 255, 10, 0}, {255, 255, 10, 0}},
+                 {{0, 0, 0, 0}, {0, 0, 0, 0}}};
+    struct ink_settings settings = INK_AS_IT_IS;
+    struct ink_tables tables = {0};
+    unsigned line;
+
+    assert_true(curve_parse(&settings.curve, text, strlen(text), &line));
+    settings.curved = true;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint16_t row8[4], row16[4];
+        struct ink ink;
+
+        case_is("pixel %zu", i);
+        assert_true(ink_init(&ink, &settings, &tables, 4, 1, 8));
+        memcpy(row8, cases[i].before, 4);
+        ink_apply(&ink, row8, UINT16_MAX);
+        assert_true(ink.curved);
+        assert_memory_equal(row8, cases[i].after, 4);
+        assert_true(ink_init(&ink, &settings, &tables, 4, 1, 16));
+        for (int k = 0; k < 4; k++)
+            row16[k] = (uint16_t)(257 * cases[i].before[k]);
+        ink_apply(&ink, row16, UINT16_MAX);
+        for (int k = 0; k < 4; k++)
+            assert_between(row16[k],
+                           257 * cases[i].after[k] -
+                               130 * (cases[i].after[k] > 0),
+                           257 * cases[i].after[k] + 130);
+    }
+    ink_tables_free(&tables);
+}
+
 TEST(curves_are_left_to_the_engine)
 {
     static const char bare[] = "halftone-curve 1\npoint CMYK 30 0\n";
