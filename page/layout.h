@@ -14,6 +14,7 @@
 #include <cups/raster.h>
 
 #include "page/frame.h"
+#include "page/monochrome.h"
 #include "page/paper.h"
 #include "halftone/halftone.h"
 
@@ -42,15 +43,16 @@ struct layout {
         box[4]; /* points: what the lines cover, if that was changed; else 0 */
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
-    bool pwg;                /* out: in the forms of PWG raster */
-    bool white_dots;         /* out: 1 = bare paper */
-    cups_cspace_t out_space; /* out */
-    bool chunked;            /* out: the inks' bits of a pixel together */
-    bool black_first;        /* out: KCMY of CMYK */
-    uint32_t dot_bits;       /* out: 1, or 2 of drops of several sizes */
-    size_t out_line_bytes;   /* out, all inks; one plane's when planar */
-    size_t out_lines;        /* out: `lines` of dots that came as dots, else
-                                height */
+    const struct monochrome *monochrome; /* four inks become K; NULL = stay */
+    bool pwg;                            /* out: in the forms of PWG raster */
+    bool white_dots;                     /* out: 1 = bare paper */
+    cups_cspace_t out_space;             /* out */
+    bool chunked;          /* out: the inks' bits of a pixel together */
+    bool black_first;      /* out: KCMY of CMYK */
+    uint32_t dot_bits;     /* out: 1, or 2 of drops of several sizes */
+    size_t out_line_bytes; /* out, all inks; one plane's when planar */
+    size_t out_lines;      /* out: `lines` of dots that came as dots, else
+                              height */
 };
 
 /* Form in which a page is to leave. */

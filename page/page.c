@@ -565,6 +565,8 @@ static bool lay_out(struct page *page, bool blank)
         message("ERROR", "%s", why);
         return false;
     }
+    if (settings->monochrome && page->layout.inks == 4)
+        page->layout.monochrome = &page->pages->monochrome;
     if (settings->drops.count > 0 && page->drops == NULL) {
         message("ERROR",
                 "The printer's sizes of drops are not known at %ux%u dpi",
@@ -614,6 +616,8 @@ void pages_open(struct pages *pages, const struct settings *settings,
     *pages =
         (struct pages){.settings = settings, .delivery = delivery, .in = in};
     sem_init(&pages->room, 0, MAX_PAGES);
+    if (settings->monochrome)
+        monochrome_init(&pages->monochrome);
 }
 
 bool pages_close(struct pages *pages)

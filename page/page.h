@@ -43,9 +43,10 @@ struct pages {
     const struct settings *settings;
     const struct delivery *delivery;
     struct stream *in;
-    struct stream out;          /* opened with the first page */
-    struct kept_tables *tables; /* of the job's ink */
-    sem_t room;                 /* counts the pages that may still be begun */
+    struct stream out;            /* opened with the first page */
+    struct monochrome monochrome; /* of settings->monochrome */
+    struct kept_tables *tables;   /* of the job's ink */
+    sem_t room;                   /* counts the pages that may still be begun */
     struct page *last; /* the one that came last, NULL when it has left */
     bool without_gpu;  /* one that was asked for could not be used */
     bool dots_came;    /* and the user has been told */

@@ -125,6 +125,9 @@ static void take_line(struct pipeline *p, const uint8_t *line,
 
     *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
                          moves ? UINT16_MAX : *inked);
+    if (p->layout->monochrome != NULL)
+        *inked = monochrome_row(p->layout->monochrome, ink, p->layout->width,
+                                p->layout->bits, *inked);
     if (!p->waits && (moves || *inked != 0))
         *inked = ink_apply(p->to_ink, ink, *inked);
 }

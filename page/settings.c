@@ -15,6 +15,9 @@
 #include "page/settings.h"
 #include "halftone/base/text.h"
 
+/* CUPS marks all of its PPD functions so. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 enum content { ANY_CONTENT, TEXT, TEXT_AND_TONES, TONES };
 
 /* Says what is on the page: print-content-optimize, which other drivers know
@@ -55,6 +58,25 @@ static ht_method_t method_of(const struct option_value options[OPTIONS],
         return HT_THRESHOLD;
     return content != ANY_CONTENT && !ht_method_info(named)->tones ? HT_TDFED4
                                                                    : named;
+}
+
+/* Tells whether four inks are to become K although the RIP renders them: the
+ * job names monochrome and, as dialogs do, the usual ColorModel, too. To queues
+ * whose usual one is not CMYK or RGB cupsd adds monochrome by itself, and a
+ * job's ColorModel is what the user wants. */
+static bool is_monochrome(const struct choices *from,
+                          const struct option_value options[OPTIONS])
+{
+    const char *named = choice_of_job(from, "ColorModel");
+    const ppd_option_t *model =
+        from->ppd != NULL ? ppdFindOption(from->ppd, "ColorModel") : NULL;
+
+    if (options[OPTION_COLOR_MODE].choice != COLOR_MODE_MONOCHROME)
+        return false;
+    return model == NULL ||
+           ((choice_is(model->defchoice, "CMYK") ||
+             choice_is(model->defchoice, "RGB")) &&
+            (named == NULL || choice_is(named, model->defchoice)));
 }
 
 /* Auto does not wait for a GPU where rows inherit nothing: none is faster. */
@@ -156,7 +178,8 @@ bool settings_choose(struct settings *settings, const struct choices *from,
         .threads = (uint32_t)options[OPTION_THREADS].number,
         .gpu_memory = (size_t)options[OPTION_GPU_MEMORY].number << 20,
         .segment = cut ? HT_DEFAULT_SEGMENT : 0,
-        .lines = (uint32_t)options[OPTION_LINES].number};
+        .lines = (uint32_t)options[OPTION_LINES].number,
+        .monochrome = is_monochrome(from, options)};
     return choose_table(settings, &options[OPTION_TABLE]) &&
            choose_drops(settings, options) &&
            ink_choose(&settings->ink, from, options,

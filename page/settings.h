@@ -28,6 +28,7 @@ struct settings {
     int mixed;          /* of 16 pixels; -1 = as `drops` says */
     struct printer_drops drops; /* count 0 = the printer has no sizes */
     struct ink_settings ink;
+    bool monochrome; /* pages of four inks in K alone */
 };
 
 /*

@@ -352,6 +352,11 @@ void press_document_profile(struct press *press, const void *icc, size_t size)
         colors_of_document(&press->colors, icc, size);
 }
 
+bool press_has_two_levels(const struct press *press)
+{
+    return press->settings.ink.two_level;
+}
+
 void press_leave_black(struct press *press)
 {
     press->settings.ink.pure_black = false;

@@ -41,6 +41,10 @@ bool press_line(struct press *press, const uint8_t *line);
  * after a line in the job's log. To be called before the first page. */
 struct printer_colors *press_colors(struct press *press, bool *ok);
 
+/* Tells whether the job's pages are cut to two levels, bare paper and solid
+ * ink. */
+bool press_has_two_levels(const struct press *press);
+
 /* Leaves dark parts of a picture as they are: each of its pixels becomes
  * several, and runs of equal dark ones are letters to page/black/black.h. To be
  * called before the first page. */

@@ -1,25 +1,17 @@
 /*
- * strokes.c - prints thin gray strokes as a threshold does.
+ * strokes.c - finds thin strokes, and where a row may change.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/color/color.h"
-#include "page/bytes.h"
-#include "page/black/strokes.h"
+#include "page/black/strokes_rows.h"
 
-#define PAPER_MOST 5u    /* of 255: bare paper */
-#define SOLID_LEAST 230u /* of 255: solid */
-#define GRAY_MOST 8.0    /* chroma: more is seen beside black */
-#define TONE_REACH 8u    /* of 255: one tone, of a JPEG, too */
-
-enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
+#define TONE_REACH 8u /* of 255: one tone, of a JPEG, too */
 
 static inline void store(uint8_t *to, bytes v)
 {
@@ -35,21 +27,16 @@ uint32_t strokes_pixels(uint32_t dpi)
 
 /* ---- Memory ------------------------------------------------------------- */
 
-/* Bytes of a row with one a pixel, whole vectors. */
-static size_t padded(const struct strokes *s)
-{
-    return ((size_t)s->ring.width + BYTES - 1) / BYTES * BYTES;
-}
-
 static uint8_t *marks_at(const struct strokes *s, size_t row)
 {
     return s->marked + row % s->ring.rows * padded(s);
 }
 
-/* Vectors may begin a pixel beside the page. */
-static uint8_t *kinds_at(const struct strokes *s, size_t row)
+/* Returns the rows above one that it may look at: the dark end of an edge, and
+ * what is flat behind it. */
+static size_t rows_above(const struct strokes *s)
 {
-    return s->kinds + BYTES + row % STROKES_KINDS * (padded(s) + BYTES);
+    return 3 * (size_t)s->reach - 1;
 }
 
 bool strokes_open(struct strokes *s, const struct two_level *dots,
@@ -62,10 +49,17 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
         STROKES_MOST_BYTES / ((size_t)dots->inks * width * (bits / 8));
     if (s->down > most)
         s->down = (uint32_t)most;
-    const size_t rows = s->down + STROKES_KINDS - 1;
+    s->reach = ((s->across < s->down ? s->across : s->down) + 1) / 2;
+    if (s->reach > STROKES_REACH)
+        s->reach = STROKES_REACH;
+    s->hairline = (s->reach + 2) / 3;
+    const size_t rows = s->down + 2 + s->reach + rows_above(s);
     const bool ring = row_ring_open(&s->ring, dots->inks, width, bits, rows);
     s->marked = malloc(s->ring.rows * padded(s));
     s->kinds = calloc(1, STROKES_KINDS * (padded(s) + BYTES) + BYTES);
+    s->cuts = malloc(STROKES_KINDS * padded(s));
+    s->since_paper = malloc(padded(s));
+    s->beside = calloc(1, padded(s) + 2 * BYTES);
     s->work = malloc(padded(s) + BYTES);
     s->above = calloc(1, padded(s));
     s->since = malloc(padded(s));
@@ -73,10 +67,12 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     s->since_wide = malloc(padded(s));
     if (!ring || s->marked == NULL || s->kinds == NULL || s->above == NULL ||
         s->since == NULL || s->tall == NULL || s->since_wide == NULL ||
+        s->cuts == NULL || s->since_paper == NULL || s->beside == NULL ||
         s->work == NULL)
         return false;
     memset(s->since, UINT8_MAX, padded(s));
     memset(s->since_wide, UINT8_MAX, padded(s));
+    memset(s->since_paper, UINT8_MAX, padded(s));
     return true;
 }
 
@@ -89,6 +85,9 @@ void strokes_close(struct strokes *s)
     free(s->since);
     free(s->tall);
     free(s->since_wide);
+    free(s->cuts);
+    free(s->since_paper);
+    free(s->beside);
     free(s->work);
 }
 
@@ -96,21 +95,13 @@ void strokes_close(struct strokes *s)
 
 bool strokes_want(const struct strokes *s)
 {
-    return s->ring.put < s->ring.taken + s->down + 2;
+    return s->ring.put < s->ring.taken + s->down + s->reach + 2;
 }
 
 /* Tells whether a row is bare paper from side to side. It has no marks. */
 static bool is_bare(const struct strokes *s, size_t row)
 {
     return *row_ring_inked(&s->ring, row) == 0;
-}
-
-/* Returns the upper 8 bits of a sample of a plane. */
-static uint8_t upper(const struct strokes *s, const uint8_t *plane, size_t x)
-{
-    return s->ring.bits == 8
-               ? plane[x]
-               : (uint8_t)(((const uint16_t *)(const void *)plane)[x] >> 8);
 }
 
 /* Marks the pixels of a row that are no bare paper. */
@@ -127,13 +118,13 @@ static void mark(struct strokes *s, size_t number)
         if ((inked >> k & 1) == 0)
             continue;
         for (; s->ring.bits == 8 && x + BYTES <= s->ring.width; x += BYTES) {
-            bytes now =
-                load(marks + x) | (bytes)(load(row + x) > (uint8_t)PAPER_MOST);
+            bytes now = load(marks + x) |
+                        (bytes)(load(row + x) > (uint8_t)STROKES_PAPER);
 
             store(marks + x, now);
         }
         for (; x < s->ring.width; x++)
-            if (upper(s, row, x) > PAPER_MOST)
+            if (upper(s, row, x) > STROKES_PAPER)
                 marks[x] = UINT8_MAX;
     }
 }
@@ -207,17 +198,6 @@ static void see_row(struct strokes *s)
         find_squares(s, s->seen < s->ring.put ? marks_at(s, s->seen) : NULL);
     }
     s->seen++;
-}
-
-static void sample_at(const struct strokes *s, size_t row, size_t x,
-                      uint8_t sample[4])
-{
-    const uint8_t *data = row_ring_at(&s->ring, row);
-
-    for (uint32_t k = 0; k < s->ring.inks; k++, data += s->ring.plane)
-        sample[k] = (*row_ring_inked(&s->ring, row) >> k & 1) == 0
-                        ? 0
-                        : upper(s, data, x);
 }
 
 /* ---- Pixels that hang on wide ones --------------------------------------- */
@@ -304,17 +284,17 @@ static void widen_enclosed(struct strokes *s)
     }
 }
 
-/* Counts the rows since there was something wide in each column. */
-static void count_wide(struct strokes *s)
+/* Counts on the rows since there was something of a kind in each column. */
+static void count_since(const struct strokes *s, uint8_t *since, uint8_t kind)
 {
     const uint8_t *kinds = kinds_at(s, s->sorted);
 
     for (size_t x = 0; x < s->ring.width; x += BYTES) {
-        bytes since = load(s->since_wide + x);
+        bytes rows = load(since + x);
 
-        since -= (bytes)(since < (uint8_t)UINT8_MAX);
-        since &= ~(bytes)(load(kinds + x) == (uint8_t)WIDE);
-        store(s->since_wide + x, since);
+        rows -= (bytes)(rows < (uint8_t)UINT8_MAX);
+        rows &= ~(bytes)(load(kinds + x) == kind);
+        store(since + x, rows);
     }
 }
 
@@ -336,7 +316,9 @@ static void find_kinds(struct strokes *s)
         if (memchr(kinds, WIDE, s->ring.width) != NULL)
             widen_enclosed(s);
     }
-    count_wide(s);
+    count_since(s, s->since_wide, WIDE);
+    count_since(s, s->since_paper, PAPER);
+    memset(cuts_at(s, s->sorted), STROKES_UNKNOWN, s->ring.width);
 }
 
 /* Sorts the next row; any square that its pixels may be of has ended `down` - 1
@@ -347,6 +329,7 @@ static void sort_row(struct strokes *s)
         see_row(s);
     if (is_bare(s, s->sorted)) {
         memset(kinds_at(s, s->sorted), PAPER, padded(s));
+        memset(s->since_paper, 0, padded(s));
         s->to_since_wide++;
     } else {
         find_kinds(s);
@@ -354,170 +337,41 @@ static void sort_row(struct strokes *s)
     s->sorted++;
 }
 
-/* ---- Rows leave ------------------------------------------------------- */
+/* ---- Rows leave --------------------------------------------------------- */
 
-/* Returns the inks of black, a bit each. */
-static unsigned black_inks(const struct strokes *s)
+/* Sets s->beside, 255 in the columns that have paper within reach of the row
+ * that is taken. */
+static void find_paper(struct strokes *s)
 {
-    return s->ring.inks == 3 ? 7 : 1;
+    const size_t rows = s->sorted - 1 - s->ring.taken + s->reach;
+
+    for (size_t x = 0; x < s->ring.width; x += BYTES)
+        store(s->beside + BYTES + x,
+              (bytes)(load(s->since_paper + x) <= (uint8_t)rows));
 }
 
-/* Tells whether a color is gray. Neighbors mostly have the same color. */
-static bool is_gray(struct strokes *s, const uint8_t sample[4])
+/* Gives all ones where paper is within reach of a pixel of BYTES from `x`. */
+static inline bytes near_paper(const struct strokes *s, size_t x)
 {
-    double area[COLOR_INKS] = {0}, xyz[3], lab[3];
-    uint32_t asked;
+    bytes near = {0};
 
-    if (s->ring.inks == 1)
-        return true;
-    memcpy(&asked, sample, sizeof asked);
-    if (asked == s->asked)
-        return s->gray;
-    for (uint32_t k = 0; k < s->ring.inks; k++)
-        area[k + (s->ring.inks == 3)] = sample[k] / 255.0;
-    color_of_areas(area, xyz);
-    color_lab(xyz, lab);
-    s->asked = asked;
-    s->gray = hypot(lab[1], lab[2]) <= GRAY_MOST;
-    return s->gray;
-}
-
-/* Returns the inks, a bit each, of a pixel that has none but solid ones. */
-static unsigned solid_inks(const struct strokes *s, const uint8_t sample[4])
-{
-    unsigned inks = 0;
-
-    for (uint32_t k = 0; k < s->ring.inks; k++) {
-        if (sample[k] > PAPER_MOST && sample[k] < SOLID_LEAST)
-            return 0;
-        inks |= (unsigned)(sample[k] > PAPER_MOST) << k;
-    }
-    return inks;
-}
-
-/* Returns the solid inks, a bit each, that a pixel has or becomes by itself; 0
- * where it stays. */
-static unsigned cut_of(struct strokes *s, size_t row, size_t x)
-{
-    const unsigned kind = kinds_at(s, row)[x], black = black_inks(s);
-    uint8_t sample[4] = {0};
-
-    if (kind == PAPER)
-        return 0;
-    sample_at(s, row, x, sample);
-    const unsigned solid = solid_inks(s, sample);
-    if (solid != 0 || kind == WIDE)
-        return solid;
-    return two_level_dots(s->dots, sample) == black && is_gray(s, sample)
-               ? black
-               : 0;
-}
-
-/* The pixels around one, within the page: it and its eight neighbors. */
-struct around {
-    size_t first, last, left, right;
-};
-
-static struct around around(const struct strokes *s, size_t y, size_t x)
-{
-    return (struct around){.first = y > 0 ? y - 1 : 0,
-                           .last = y + 1 < s->ring.put ? y + 1 : y,
-                           .left = x > 0 ? x - 1 : 0,
-                           .right = x + 1 < s->ring.width ? x + 1 : x};
-}
-
-static bool touches_cut(struct strokes *s, size_t y, size_t x)
-{
-    const struct around a = around(s, y, x);
-
-    for (size_t row = a.first; row <= a.last; row++)
-        for (size_t at = a.left; at <= a.right; at++)
-            if (cut_of(s, row, at) != 0)
-                return true;
-    return false;
-}
-
-/* Tells whether a pixel may lie between solid inks and bare paper. */
-static bool fades(struct strokes *s, const uint8_t sample[4], unsigned solid)
-{
-    if (solid == black_inks(s))
-        return is_gray(s, sample);
-    for (uint32_t k = 0; k < s->ring.inks; k++)
-        if ((solid >> k & 1) == 0 && sample[k] > PAPER_MOST)
-            return false;
-    return true;
-}
-
-/* Returns the solid inks beside the pixel, which stays by itself, if it is an
- * edge of them; else 0. */
-static unsigned edge_of(struct strokes *s, size_t y, size_t x,
-                        const uint8_t sample[4])
-{
-    const struct around a = around(s, y, x);
-    unsigned solid = 0;
-    bool paper = false;
-
-    for (size_t row = a.first; row <= a.last; row++)
-        for (size_t at = a.left; at <= a.right; at++) {
-            const unsigned cut = cut_of(s, row, at);
-
-            paper |= kinds_at(s, row)[at] == PAPER;
-            if (cut != 0 && solid == 0 && fades(s, sample, cut))
-                solid = cut;
-        }
-    for (size_t row = a.first; solid != 0 && paper && row <= a.last; row++)
-        for (size_t at = a.left; at <= a.right; at++)
-            if (kinds_at(s, row)[at] != PAPER && !touches_cut(s, row, at))
-                return 0;
-    return paper ? solid : 0;
-}
-
-/* Writes a pixel of solid inks, a bit each, and bare paper. */
-static void print(const struct strokes *s, uint8_t *row, size_t x,
-                  unsigned dots)
-{
-    for (uint32_t k = 0; k < s->ring.inks; k++, row += s->ring.plane)
-        if (s->ring.bits == 8)
-            row[x] = (dots >> k & 1) != 0 ? UINT8_MAX : 0;
-        else
-            ((uint16_t *)(void *)row)[x] =
-                (dots >> k & 1) != 0 ? UINT16_MAX : 0;
-}
-
-/* Prints the pixel at `x` of the row that is taken; returns its dots. */
-static unsigned take_pixel(struct strokes *s, uint8_t *row, size_t x)
-{
-    unsigned solid = cut_of(s, s->ring.taken, x);
-    uint8_t sample[4] = {0};
-
-    if (solid != 0) {
-        if (kinds_at(s, s->ring.taken)[x] == STROKE)
-            print(s, row, x, solid);
-        return solid;
-    }
-    sample_at(s, s->ring.taken, x, sample);
-    solid = edge_of(s, s->ring.taken, x, sample);
-    if (solid == 0)
-        return 0;
-    const unsigned dots = two_level_dots(s->dots, sample);
-    if (dots == 0 || dots == solid)
-        print(s, row, x, dots);
-    return dots;
+    for (size_t i = BYTES - s->reach; i <= BYTES + s->reach; i++)
+        near |= load(s->beside + x + i);
+    return near;
 }
 
 /* Sets s->work where the row that is taken may change: it has tones there, and
- * is a stroke or beside paper. */
+ * is a stroke or near paper. */
 static void find_work(struct strokes *s)
 {
     const size_t y = s->ring.taken, width = s->ring.width;
     const uint8_t *kinds = kinds_at(s, y), *row = row_ring_at(&s->ring, y);
-    const uint8_t *beside[3] = {kinds_at(s, y > 0 ? y - 1 : y), kinds,
-                                kinds_at(s, y + 1 < s->ring.put ? y + 1 : y)};
     const uint16_t inked = *row_ring_inked(&s->ring, y);
 
+    find_paper(s);
     for (size_t x = 0; x < width; x += BYTES) {
         const bytes kind = load(kinds + x);
-        bytes toned = {0}, paper = {0};
+        bytes toned = {0};
 
         for (uint32_t k = 0; s->ring.bits == 8 && k < s->ring.inks; k++)
             if ((inked >> k & 1) != 0)
@@ -526,11 +380,10 @@ static void find_work(struct strokes *s)
                             (uint8_t)1);
         if (s->ring.bits == 16)
             toned = ~toned;
-        for (int i = 0; any_bit(toned & (bytes)(kind == WIDE)) && i < 9; i++)
-            paper |= (bytes)(load(beside[i / 3] + x + i % 3 - 1) == PAPER);
-        toned &= (bytes)(kind == STROKE) | ((bytes)(kind == WIDE) & paper);
-        toned &= 1;
-        memcpy(s->work + x, &toned, sizeof toned);
+        bytes work = toned & (bytes)(kind == STROKE);
+        if (any_bit(toned & (bytes)(kind == WIDE)))
+            work |= toned & (bytes)(kind == WIDE) & near_paper(s, x);
+        store(s->work + x, work & 1);
     }
     memset(s->work + width, 0, BYTES);
 }
@@ -540,14 +393,14 @@ uint16_t strokes_take(struct strokes *s, void *row)
     uint16_t inked = *row_ring_inked(&s->ring, s->ring.taken);
     size_t first, end = 0;
 
-    while (s->sorted < s->ring.taken + 3 && s->sorted < s->ring.put)
+    while (s->sorted < s->ring.taken + s->reach + 2 && s->sorted < s->ring.put)
         sort_row(s);
-    if (!is_bare(s, s->ring.taken)) {
+    if (inked != 0) {
         find_work(s);
         while (find_stretch(s->work, s->ring.width, 1, &first, &end))
             for (size_t x = first; x < end; x++)
-                inked |= (uint16_t)take_pixel(s, row, x);
+                inked |= (uint16_t)strokes_print(s, row, x);
     }
-    row_ring_take(&s->ring, STROKES_KINDS / 2);
+    row_ring_take(&s->ring, rows_above(s));
     return inked;
 }

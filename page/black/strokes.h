@@ -18,7 +18,8 @@
 
 #define STROKES_MOST 254u              /* pixels */
 #define STROKES_MOST_BYTES (64u << 20) /* of samples that are kept */
-#define STROKES_KINDS 5u               /* rows: one, and two on either side */
+#define STROKES_REACH 16u              /* pixels: the most that edges have */
+#define STROKES_KINDS (2 * STROKES_REACH + 3) /* rows */
 
 /* Returns the pixels from which on nothing is a stroke at this resolution, 1.2
  * mm: letters of up to some 30 points are thinner. 2..STROKES_MOST. */
@@ -27,15 +28,19 @@ uint32_t strokes_pixels(uint32_t dpi);
 struct strokes {
     const struct two_level *dots;
     struct row_ring ring;
-    uint32_t across, down; /* a square of so many pixels is no stroke */
+    uint32_t across, down;    /* a square of so many pixels is no stroke */
+    uint32_t reach, hairline; /* pixels: the most of an edge, and of a line */
     /* One byte a pixel, and up to whole vectors. */
-    uint8_t *marked; /* [rows][width] 255 = no bare paper */
-    uint8_t *kinds;  /* [STROKES_KINDS][width] a ring, too */
-    uint8_t *work;   /* [width] 1 where the row that is taken may change */
-    uint8_t *above;  /* [width] marked pixels in the column up to the last row
-                        seen, at most `down` */
-    uint8_t *since;  /* [width] rows since the last square, at most 255 */
-    uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
+    uint8_t *marked;      /* [rows][width] 255 = no bare paper */
+    uint8_t *kinds;       /* [STROKES_KINDS][width] a ring, too */
+    uint8_t *cuts;        /* [STROKES_KINDS][width] inks, as far as known */
+    uint8_t *since_paper; /* [width] rows since bare paper, at most 255 */
+    uint8_t *beside;      /* [width] 255 beside paper, for one row */
+    uint8_t *work;        /* [width] 1 where the row that is taken may change */
+    uint8_t *above; /* [width] marked pixels in the column up to the last row
+                       seen, at most `down` */
+    uint8_t *since; /* [width] rows since the last square, at most 255 */
+    uint8_t *tall;  /* [width] for one row: 255 where `above` is `down` */
     uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
     size_t to_since, to_since_wide; /* rows to be added before these are read */
     size_t seen, sorted;            /* rows of the page */
@@ -82,12 +87,29 @@ void strokes_put(struct strokes *strokes, const void *row, uint16_t inked);
  *   what has a chroma of at most 8 in CIE L*a*b*, by page/color/color.h;
  * - one whose inks are each at least 90 % or bare becomes these inks, solid.
  *
- * A pixel is an edge if it touches such a solid one (or one that is so wide
- * that it is no stroke, but of solid inks), bare paper, and no pixel that stays
- * and touches neither: then it is no stroke of its own. It has to have no inks
- * but those of the solid one or, where that is black, be gray. An edge becomes
- * as solid as that if a threshold says so, or else bare paper if a threshold
- * says that. All other pixels stay.
+ * The reach r is half of `across` or `down`, the smaller one, rounded up, 0.6
+ * mm, but at most STROKES_REACH. A pixel that stays by itself is an edge if it
+ * lies between a dark end and bare paper: on the one of eight ways from it that
+ * leads to a dark end first, straight ones before slanted ones, pixels get
+ * darker or stay so up to that, at most r away, and on the opposite way lighter
+ * up to bare paper, at most r away. The dark end is solid inks, or a panel: 2 r
+ * equal pixels from there on, at least 64/255 dark, by K + C / 4 + M / 2 + Y
+ * / 4. The edge of solid inks has no others or, where they are black, is gray;
+ * it becomes as solid if a threshold says so, or else bare paper if a threshold
+ * says that. The edge of a panel becomes as dark as that from half of it on, or
+ * else bare paper. So codes with soft edges and white letters on a color are
+ * cut.
+ *
+ * White letters get an outline, so that they can be read on coarse dots. A
+ * pixel that is as dark as a panel, by itself and wide or as its edge, becomes
+ * the panel's inks, solid, those of at least 64/255, or black if it is gray, if
+ * a letter lies beside, below or above it: on this way the next pixel is less
+ * than half as dark, pixels get lighter or stay so up to bare paper, and at
+ * most r + 1 away there is something again that is no paper.
+ *
+ * A hairline is a gray line of at most r / 3 pixels, rounded up, between bare
+ * paper, from 64/255 on; where it is darkest it becomes black. All other pixels
+ * stay.
  *
  * Returns the inks, a bit each, that may have samples other than 0 then.
  */

@@ -14,6 +14,7 @@
 #include "printer-app/rip/document.h"
 #include "printer-app/job_file.h"
 #include "printer-app/ipp/job_request.h"
+#include "printer-app/picture/line_art.h"
 #include "printer-app/picture/picture.h"
 #include "printer-app/picture/picture_lines.h"
 #include "printer-app/press.h"
@@ -37,7 +38,8 @@ struct picture_job {
     struct rip_sheet sheet;
     struct rip_place place;
     struct picture picture;
-    bool smooth; /* as photos are */
+    bool smooth;  /* as photos are */
+    bool reduced; /* the sheet gets fewer pixels than the file has */
 };
 
 /* Says why the job is aborted, in its log and in its state. */
@@ -160,6 +162,7 @@ static bool plan(void *context, const struct picture_head *head,
     plan->width = least(head->width, across ? place->height : place->width);
     plan->height = least(head->height, across ? place->width : place->height);
     plan->color = of->page.color;
+    of->reduced = plan->width < head->width || plan->height < head->height;
     return true;
 }
 
@@ -257,6 +260,14 @@ static bool print(struct picture_job *of, pappl_device_t *device)
         if (cupsGetOption("halftone-black", of->options->num_vendor,
                           of->options->vendor) == NULL)
             press_leave_black(press);
+    }
+    /* The cut would lose thin lines, which are light now. */
+    if (press != NULL && of->reduced && press_has_two_levels(press) &&
+        !line_art_keep(of->picture.pixels, of->picture.width,
+                       of->picture.height, of->picture.depth)) {
+        fail(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory", "");
+        press_close(press);
+        press = NULL;
     }
     ok = press != NULL && print_copies(of, press, &lines, line);
     ok = press_close(press) && ok;

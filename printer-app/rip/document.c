@@ -150,6 +150,7 @@ static bool print_copy(struct document *document, cups_page_header2_t *last)
         page.profile = &colors->printer;
         page.intent = colors->intent;
     }
+    page.art = press_has_two_levels(document->press);
     if (!rip_start(&rip, document->path, &page))
         return false;
     const bool ok = print_raster(document, rip.fd, last);

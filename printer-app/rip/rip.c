@@ -29,6 +29,7 @@
 #include "printer-app/rip/rip_image.h"
 #include "printer-app/rip/rip_limits.h"
 #include "printer-app/rip/rip_program.h"
+#include "printer-app/rip/rip_scan.h"
 
 #define RASTER_PIPE (1 << 20) /* bytes that wait for who reads */
 #define MOST_PAGES 100000u    /* of a PDF; each takes 112 bytes here */
@@ -37,6 +38,10 @@
 /* Largest image of a page, in sheets: all its pixels come, and most are thrown
  * away. */
 #define MOST_SHEETS 16
+
+/* Bytes of a sheet that is kept whole, so that shapes and thin lines of scans
+ * are as wide as they should be; larger ones go without that. */
+#define MOST_KEPT ((uint64_t)256 << 20)
 
 struct rip_work {
     const struct rip_program *program;
@@ -211,8 +216,7 @@ static bool render(struct rip_work *work, const struct rip_range *range,
         return false;
     for (unsigned page = range->first; ok && page <= range->last; page++) {
         ok = rip_image_copy(child, stream, &header, &range->place,
-                            work->program->whole_sheets,
-                            work->page.exact && work->program->draws_exactly);
+                            work->program, &work->page);
         if (ok)
             rip_child_page(child);
     }
@@ -432,6 +436,10 @@ bool rip_start_within(struct rip *rip, const char *path,
     work->program = program;
     work->page = *page;
     work->sheet = sheet;
+    if ((uint64_t)sheet.width * sheet.height * (page->color ? 4 : 1) >
+        MOST_KEPT)
+        work->page.exact = work->page.art = false;
+    work->page.scan = program->averages && rip_is_scan(path, &sheet);
     if (!make_folder(work, path)) {
         free(work);
         return false;

@@ -85,7 +85,8 @@ static void draw(struct rip_command *command, const struct rip_page *page,
         separate(command, page->intent);
     /* Not -q: it would not even say that it has repaired a PDF. */
     rip_add(command, "-dFIXEDMEDIA");
-    rip_add(command, "-dNOINTERPOLATE");
+    /* Pictures with fewer pixels than the sheet keep their edges: codes. */
+    rip_add(command, page->scan ? "-dDOINTERPOLATE" : "-dNOINTERPOLATE");
     /* In files without room it is cut short, and 10.00 does not say so. */
     rip_add(command, "-sBandListStorage=memory");
     rip_add(command, "-sDEVICE=%s",
@@ -124,4 +125,5 @@ const struct rip_program rip_gs = {
     .one_page = false,
     .separates = true,
     .draws_exactly = true,
+    .averages = true,
 };

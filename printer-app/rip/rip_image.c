@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "printer-app/picture/line_art.h"
 #include "printer-app/rip/rip_image.h"
 #include "printer-app/rip/rip_thin.h"
 
@@ -110,15 +111,28 @@ static int64_t within(int64_t value, int64_t most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
+/* Rows of an image, from above. */
+struct image_rows {
+    struct rip_child *child; /* from which they come, .. */
+    uint8_t *pixels;         /* .. or all of them, [height][width][depth] */
+    uint8_t *row;            /* room for one that comes */
+};
+
+/* Returns the next row, of `bytes`; NULL when it does not come. */
+static const uint8_t *next_row(struct image_rows *rows, size_t y, size_t bytes)
+{
+    if (rows->pixels != NULL)
+        return rows->pixels + y * bytes;
+    return rip_child_read(rows->child, rows->row, bytes) ? rows->row : NULL;
+}
+
 /* Copies the rows of an image whose upper left corner is at `x`, `y` of the
- * sheet; `row` has room for one of them and `line` for one of the sheet's.
- * `exact` is the image before, or has no pixels. */
-static bool copy_rows(struct rip_child *child, struct stream *stream,
+ * sheet; `line` has room for one of the sheet's. */
+static bool copy_rows(struct image_rows *rows, struct stream *stream,
                       const cups_page_header2_t *header,
                       const struct rip_place *place,
-                      const struct rip_image *image,
-                      const struct rip_exact *exact, int64_t x, int64_t y,
-                      unsigned char *row, unsigned char *line)
+                      const struct rip_image *image, int64_t x, int64_t y,
+                      unsigned char *line)
 {
     const size_t bytes = header->cupsBytesPerLine, depth = image->depth;
     const int white = header->cupsColorSpace == CUPS_CSPACE_CMYK ? 0 : 255;
@@ -131,10 +145,10 @@ static bool copy_rows(struct rip_child *child, struct stream *stream,
     int64_t done = 0; /* of the sheet's lines */
 
     for (int64_t i = 0; i < (int64_t)image->height; i++) {
-        if (!rip_child_read(child, row, image->width * depth))
+        const uint8_t *row = next_row(rows, (size_t)i, image->width * depth);
+
+        if (row == NULL)
             return false;
-        if (exact->pixels != NULL)
-            rip_thin_keep(exact, (size_t)i, row);
         if (y + i < top || y + i >= bottom || right <= left)
             continue;
         memset(line, white, bytes);
@@ -171,46 +185,95 @@ static bool begin_image(struct rip_child *child, struct rip_image *image,
         child, "%s has made another image than it was to make", child->name);
 }
 
-/* Reads the pixels of an image, which the caller frees. */
-static bool read_exact(struct rip_child *child, const struct rip_image *image,
-                       struct rip_exact *exact)
+/* Reads the pixels of an image, which the caller frees. NULL after an ERROR
+ * line, or when they do not come. */
+static uint8_t *read_pixels(struct rip_child *child,
+                            const struct rip_image *image)
 {
     const size_t bytes = image->width * image->height * image->depth;
+    uint8_t *pixels = malloc(bytes);
 
-    exact->width = image->width;
-    exact->height = image->height;
-    exact->depth = image->depth;
-    exact->pixels = malloc(bytes);
-    if (exact->pixels == NULL)
-        return rip_child_fail(child, "no memory is left for a page");
-    return rip_child_read(child, exact->pixels, bytes);
+    if (pixels == NULL)
+        rip_child_fail(child, "no memory is left for a page");
+    else if (rip_child_read(child, pixels, bytes))
+        return pixels;
+    free(pixels);
+    return NULL;
+}
+
+/* Reads the second image and puts what is too thin for the first one, `pixels`,
+ * there. Returns it in place of the first. */
+static uint8_t *add_thin(struct rip_child *child, const struct rip_image *image,
+                         uint8_t *pixels)
+{
+    const struct rip_exact exact = {pixels, image->width, image->height,
+                                    image->depth};
+    uint8_t *whole = read_pixels(child, image);
+
+    for (size_t y = 0; whole != NULL && y < exact.height; y++)
+        rip_thin_keep(&exact, y, whole + y * exact.width * exact.depth);
+    free(pixels);
+    return whole;
+}
+
+/* Reads a page that is not copied row by row. */
+static uint8_t *read_page(struct rip_child *child, struct rip_image *image,
+                          const cups_page_header2_t *header,
+                          const struct rip_place *place, bool whole_sheet,
+                          bool exact, bool art)
+{
+    uint8_t *pixels = read_pixels(child, image);
+
+    if (pixels != NULL && exact &&
+        !begin_image(child, image, header, place, whole_sheet)) {
+        free(pixels);
+        return NULL;
+    }
+    if (pixels != NULL && exact)
+        pixels = add_thin(child, image, pixels);
+    if (pixels != NULL && art &&
+        !line_art_keep(pixels, image->width, image->height, image->depth)) {
+        rip_child_fail(child, "no memory is left for its lines");
+        free(pixels);
+        return NULL;
+    }
+    return pixels;
 }
 
 bool rip_image_copy(struct rip_child *child, struct stream *stream,
                     const cups_page_header2_t *header,
-                    const struct rip_place *place, bool whole_sheet, bool exact)
+                    const struct rip_place *place,
+                    const struct rip_program *program,
+                    const struct rip_page *page)
 {
+    const bool sheet = program->whole_sheets;
+    const bool exact = page->exact && program->draws_exactly;
     cups_page_header2_t its = *header;
     struct rip_image image;
-    struct rip_exact first = {.pixels = NULL};
-    unsigned char *row = NULL, *line = NULL;
-    bool ok = begin_image(child, &image, header, place, whole_sheet);
 
-    if (ok && exact)
-        ok = read_exact(child, &image, &first) &&
-             begin_image(child, &image, header, place, whole_sheet);
-    if (ok) {
-        row = malloc(image.width * image.depth);
-        line = malloc(header->cupsBytesPerLine);
+    if (!begin_image(child, &image, header, place, sheet))
+        return false;
+
+    const bool art = page->art && page->scan;
+    struct image_rows rows = {.child = child};
+    unsigned char *line = malloc(header->cupsBytesPerLine);
+    bool ok;
+
+    if (exact || art) {
+        rows.pixels =
+            read_page(child, &image, header, place, sheet, exact, art);
+        ok = rows.pixels != NULL;
+    } else {
+        rows.row = malloc(image.width * image.depth);
+        ok = rows.row != NULL || rip_child_fail(child, "no memory is left");
     }
-    if (ok && (row == NULL || line == NULL))
+    if (ok && line == NULL)
         ok = rip_child_fail(child, "no memory is left for a line");
     ok = ok && stream_write_header(stream, &its) &&
-         copy_rows(child, stream, header, place, &image, &first,
-                   whole_sheet ? 0 : place->x, whole_sheet ? 0 : place->y, row,
-                   line);
-    free(first.pixels);
-    free(row);
+         copy_rows(&rows, stream, header, place, &image, sheet ? 0 : place->x,
+                   sheet ? 0 : place->y, line);
+    free(rows.pixels);
+    free(rows.row);
     free(line);
     return ok;
 }

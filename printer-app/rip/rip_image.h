@@ -19,14 +19,16 @@ void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
 
 /*
  * Reads the next image and writes it as a page. The sheet outside of `place` is
- * bare paper. `whole_sheet`: the image is as large as the sheet, else as the
- * page. `exact`: there are two images, and the page is the first one with what
- * is too thin for it (rip_thin.h). False when they do not come, not whole or
- * not in that size, or cannot be written.
+ * bare paper. The program's image is as large as the sheet or as the page. If
+ * shapes are to be exact, and it can, there are two images, and the page is the
+ * first one with what is too thin for it (rip_thin.h). Line art is mended
+ * (line_art.h). False when they do not come, not whole or not in that size, or
+ * cannot be written.
  */
 bool rip_image_copy(struct rip_child *child, struct stream *stream,
                     const cups_page_header2_t *header,
-                    const struct rip_place *place, bool whole_sheet,
-                    bool exact);
+                    const struct rip_place *place,
+                    const struct rip_program *program,
+                    const struct rip_page *page);
 
 #endif

@@ -78,4 +78,5 @@ const struct rip_program rip_mutool = {
     .one_page = true, /* the last 8 KiB */
     .separates = false,
     .draws_exactly = false,
+    .averages = false,
 };

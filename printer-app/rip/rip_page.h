@@ -32,8 +32,13 @@ struct rip_page {
     const struct profile *profile;
     enum color_intent intent;
     /* Shapes fill the pixels whose centers they cover, if the RIP can: bars are
-     * as wide as drawn. Else they fill all pixels that they touch. */
+     * as wide as drawn. Else, and on very large sheets, they fill all that they
+     * touch. */
     bool exact;
+    bool art; /* in black and white: thin lines of scans are kept */
+    /* Pictures are averaged, as all are finer than the sheet; rip_start() finds
+     * this out. */
+    bool scan;
     enum rip_scaling scaling;
     int orientation;      /* ipp_orient_t: how pages are turned. 0 or
                              IPP_ORIENT_NONE: a landscape page by 90 degrees

@@ -61,6 +61,7 @@ struct rip_program {
      * fill the pixels whose centers they cover, in the second all that they
      * touch. */
     bool draws_exactly;
+    bool averages; /* pictures of a page that is a `scan` */
 };
 
 /* Whether pages come as sRGB. */

@@ -9,7 +9,7 @@
  *   --dpi DPI[xDPI]            72
  *   --orientation N            ipp_orient_t; 0
  *   --pages FIRST-LAST         0-0
- *   --color 1, --exact 1, --scaling N
+ *   --color 1, --exact 1, --art 1, --scaling N
  *                              0; N of enum rip_scaling
  *   --memory MiB, --seconds N, --silent N, --file MiB
  *                              limits other than the usual ones
@@ -78,6 +78,8 @@ static bool take(struct rip_arguments *asked, const char *name,
         page->orientation = (int)number;
     else if (strcmp(name, "--color") == 0)
         page->color = number != 0;
+    else if (strcmp(name, "--art") == 0)
+        page->art = number != 0;
     else if (strcmp(name, "--exact") == 0)
         page->exact = number != 0;
     else if (strcmp(name, "--scaling") == 0)

@@ -199,19 +199,6 @@ static uint8_t *find_cuts(const struct toned_sheet *sheet,
     return cuts;
 }
 
-static bool touches(const struct toned_sheet *sheet, const uint8_t *cuts,
-                    uint32_t x, uint32_t y)
-{
-    for (uint32_t i = 0; i < 9; i++) {
-        uint32_t nx = x + i % 3 - 1, ny = y + i / 3 - 1;
-
-        if (nx < sheet->width && ny < sheet->height &&
-            cuts[ny * sheet->width + nx] != 0)
-            return true;
-    }
-    return false;
-}
-
 static bool fades(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
                   unsigned solid)
 {
@@ -223,58 +210,217 @@ static bool fades(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
     return true;
 }
 
-/* Returns the inks that the pixel is an edge of; 0 = it is none. */
-static unsigned edge_of(const struct toned_sheet *sheet, const uint8_t *cuts,
-                        uint32_t x, uint32_t y)
+static int depth(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 {
-    unsigned solid = 0;
-    bool paper = false;
+    const uint32_t c = sheet->inks == 4;
+    int sum = sheet->inks == 3 ? 0 : *at(sheet, x, y, 0);
 
-    for (uint32_t i = 0; i < 9; i++) {
-        uint32_t nx = x + i % 3 - 1, ny = y + i / 3 - 1;
+    if (sheet->inks > 1)
+        sum += (*at(sheet, x, y, c) + 2 * *at(sheet, x, y, c + 1) +
+                *at(sheet, x, y, c + 2)) /
+               4;
+    return sum < 255 ? sum : 255;
+}
 
-        if (nx >= sheet->width || ny >= sheet->height)
-            continue;
-        const unsigned cut = cuts[ny * sheet->width + nx];
-        if (!is_marked(sheet, nx, ny))
-            paper = true;
-        else if (cut == 0 && !touches(sheet, cuts, nx, ny))
+static bool same(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
+                 uint32_t x2, uint32_t y2)
+{
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        if (*at(sheet, x, y, k) != *at(sheet, x2, y2, k))
+            return false;
+    return true;
+}
+
+/* All of a page that a pixel is looked at with. */
+struct view {
+    const struct toned_sheet *sheet;
+    const uint8_t *kinds, *cuts;
+    uint32_t reach, hairline;
+};
+
+static bool on_page(const struct view *v, uint32_t x, uint32_t y)
+{
+    return x < v->sheet->width && y < v->sheet->height;
+}
+
+static unsigned cut_at(const struct view *v, uint32_t x, uint32_t y)
+{
+    return v->cuts[y * v->sheet->width + x];
+}
+
+/* Tells whether 2 r pixels are equal from one on, on a way. */
+static bool flat(const struct view *v, uint32_t x, uint32_t y, uint32_t dx,
+                 uint32_t dy)
+{
+    for (uint32_t i = 1; i < 2 * v->reach; i++)
+        if (!on_page(v, x + i * dx, y + i * dy) ||
+            !same(v->sheet, x, y, x + i * dx, y + i * dy))
+            return false;
+    return true;
+}
+
+/* Returns the steps to the paper, `sign` -1, or to the dark end, 1; or 0. */
+static uint32_t steps_to_end(const struct view *v, uint32_t x, uint32_t y,
+                             uint32_t dx, uint32_t dy, int sign)
+{
+    for (uint32_t i = 1; i <= v->reach; i++) {
+        const uint32_t nx = x + i * dx, ny = y + i * dy;
+
+        if (!on_page(v, nx, ny))
             return 0;
-        else if (cut != 0 && solid == 0 && fades(sheet, x, y, cut))
-            solid = cut;
+        if (!is_marked(v->sheet, nx, ny))
+            return sign < 0 ? i : 0;
+        if (sign * depth(v->sheet, nx, ny) <
+            sign * depth(v->sheet, nx - dx, ny - dy))
+            return 0;
+        if (sign > 0 && (cut_at(v, nx, ny) != 0 ||
+                         (depth(v->sheet, nx, ny) >= 64 &&
+                          depth(v->sheet, nx, ny) > depth(v->sheet, x, y) &&
+                          flat(v, nx, ny, dx, dy))))
+            return i;
     }
-    return paper ? solid : 0;
+    return 0;
 }
 
-/* Returns the inks that a pixel is printed with, solid; or -1: it stays. */
-static int printed(const struct toned_sheet *sheet,
-                   const struct two_level *dots, const uint8_t *kinds,
-                   const uint8_t *cuts, uint32_t x, uint32_t y)
+/* Tells whether a pixel is the darkest across a thin gray line. */
+static bool is_hairline(const struct view *v, uint32_t x, uint32_t y)
 {
-    const unsigned cut = cuts[y * sheet->width + x];
+    const struct toned_sheet *sheet = v->sheet;
 
-    if (!is_marked(sheet, x, y))
-        return -1;
-    if (cut != 0)
-        return kinds[y * sheet->width + x] == STROKE ? (int)cut : -1;
-    const unsigned edge = edge_of(sheet, cuts, x, y);
-    const unsigned here = dots_at(sheet, dots, x, y);
-    return edge != 0 && (here == 0 || here == edge) ? (int)here : -1;
+    if (v->kinds[y * sheet->width + x] != STROKE || depth(sheet, x, y) < 64 ||
+        !is_gray(sheet, x, y))
+        return false;
+    for (uint32_t down = 0; down < 2; down++) {
+        uint32_t pixels = 1;
+        bool line = true;
+
+        for (uint32_t back = 0; back < 2; back++) {
+            const uint32_t one = back ? UINT32_MAX : 1;
+            uint32_t nx = x, ny = y;
+
+            for (;;) {
+                nx += down ? 0 : one;
+                ny += down ? one : 0;
+                line = line && on_page(v, nx, ny) && pixels <= v->hairline;
+                if (!line || !is_marked(sheet, nx, ny))
+                    break;
+                line = cut_at(v, nx, ny) == 0 &&
+                       depth(sheet, nx, ny) <= depth(sheet, x, y);
+                pixels++;
+            }
+        }
+        if (line && pixels <= v->hairline)
+            return true;
+    }
+    return false;
 }
 
-int *strokes_wanted(const struct toned_sheet *sheet,
-                    const struct two_level *dots)
+/* Returns the inks of an outline, if a white letter lies beside a pixel as dark
+ * as the panel (px, py); or 0. */
+static int outline(const struct view *v, uint32_t x, uint32_t y, uint32_t px,
+                   uint32_t py)
+{
+    const struct toned_sheet *sheet = v->sheet;
+    int inks = 0;
+    bool letter = false;
+
+    for (uint32_t way = 0; way < 4; way++) {
+        const uint32_t one = way % 2 == 0 ? 1 : UINT32_MAX;
+        const uint32_t dx = way < 2 ? one : 0, dy = way < 2 ? 0 : one;
+        uint32_t paper = 0, i = 1;
+        int before = depth(sheet, px, py);
+
+        for (; i <= v->reach + 1 && on_page(v, x + i * dx, y + i * dy); i++) {
+            const uint32_t nx = x + i * dx, ny = y + i * dy;
+            const bool bare = !is_marked(sheet, nx, ny);
+            const int here = bare ? 0 : depth(sheet, nx, ny);
+
+            if (!bare && paper > 0) {
+                letter = true;
+                break;
+            }
+            paper += bare;
+            if (here > before ||
+                (i == 1 && !bare && 2 * here >= depth(sheet, px, py)))
+                break;
+            before = here;
+        }
+    }
+    if (!letter)
+        return 0;
+    if (is_gray(sheet, px, py))
+        return sheet->inks == 3 ? 7 : 1;
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        inks |= (*at(sheet, px, py, k) >= 64) << k;
+    return inks;
+}
+
+/* Finds what a pixel is printed as. */
+static void print(const struct view *v, const struct two_level *dots,
+                  uint32_t x, uint32_t y, struct strokes_pixel *to)
+{
+    const struct toned_sheet *sheet = v->sheet;
+    const unsigned cut = cut_at(v, x, y), here = dots_at(sheet, dots, x, y);
+
+    *to = (struct strokes_pixel){-1, x, y};
+    if (!is_marked(sheet, x, y))
+        return;
+    if (cut != 0) {
+        if (v->kinds[y * sheet->width + x] == STROKE)
+            to->inks = (int)cut;
+        return;
+    }
+    static const int ways[][2] = {{1, 0}, {0, 1},  {-1, 0}, {0, -1},
+                                  {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+    uint32_t least = 0, dx = 0, dy = 0;
+
+    for (int i = 0; i < 8; i++) {
+        const uint32_t steps = steps_to_end(v, x, y, (uint32_t)ways[i][0],
+                                            (uint32_t)ways[i][1], 1);
+
+        if (steps == 0 || (least > 0 && steps >= least))
+            continue;
+        least = steps;
+        dx = (uint32_t)ways[i][0];
+        dy = (uint32_t)ways[i][1];
+    }
+    if (least > 0 && steps_to_end(v, x, y, -dx, -dy, -1) > 0) {
+        const uint32_t ex = x + least * dx, ey = y + least * dy;
+        const unsigned solid = cut_at(v, ex, ey);
+
+        if (solid == 0 && 2 * depth(sheet, x, y) >= depth(sheet, ex, ey))
+            *to = outline(v, x, y, ex, ey) != 0
+                      ? (struct strokes_pixel){outline(v, x, y, ex, ey), x, y}
+                      : (struct strokes_pixel){-1, ex, ey};
+        else if (solid == 0)
+            to->inks = 0;
+        else if (fades(sheet, x, y, solid) && (here == 0 || here == solid))
+            to->inks = (int)here;
+        return;
+    }
+    if (is_hairline(v, x, y))
+        to->inks = sheet->inks == 3 ? 7 : 1;
+    else if (v->kinds[y * sheet->width + x] == WIDE &&
+             depth(sheet, x, y) >= 64 && outline(v, x, y, x, y) != 0)
+        to->inks = outline(v, x, y, x, y);
+}
+
+struct strokes_pixel *strokes_wanted(const struct toned_sheet *sheet,
+                                     const struct two_level *dots)
 {
     const size_t pixels = (size_t)sheet->width * sheet->height;
     uint8_t *kinds = find_kinds(sheet);
     uint8_t *cuts = find_cuts(sheet, dots, kinds);
-    int *wanted = malloc(pixels * sizeof *wanted);
+    struct strokes_pixel *wanted = malloc(pixels * sizeof *wanted);
+    const uint32_t side =
+        sheet->across < sheet->down ? sheet->across : sheet->down;
+    const struct view view = {sheet, kinds, cuts, (side + 1) / 2,
+                              ((side + 1) / 2 + 2) / 3};
 
     if (wanted == NULL)
         abort();
     for (uint32_t i = 0; i < pixels; i++)
-        wanted[i] = printed(sheet, dots, kinds, cuts, i % sheet->width,
-                            i / sheet->width);
+        print(&view, dots, i % sheet->width, i / sheet->width, &wanted[i]);
     free(cuts);
     free(kinds);
     return wanted;

@@ -10,9 +10,15 @@
 #include "page/black/two_level.h"
 #include "test/unit/toned_sheet.h"
 
-/* Returns for each pixel, [height][width], the inks that it is printed with,
- * solid, a bit each, or -1 where it stays; to be freed. */
-int *strokes_wanted(const struct toned_sheet *sheet,
-                    const struct two_level *dots);
+/* A pixel is printed with these inks, solid, a bit each; where they are -1, as
+ * the pixel (x, y) of the page is, mostly itself. */
+struct strokes_pixel {
+    int inks;
+    uint32_t x, y;
+};
+
+/* Returns all pixels, [height][width], to be freed. */
+struct strokes_pixel *strokes_wanted(const struct toned_sheet *sheet,
+                                     const struct two_level *dots);
 
 #endif
