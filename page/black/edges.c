@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "page/color/color.h"
-#include "page/black/strokes_rows.h"
+#include "page/black/edges.h"
 
 #define SOLID_LEAST 230u /* of 255: solid */
 #define GRAY_MOST 8.0    /* chroma: more is seen beside black */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/black/strokes_rows.h"
+#include "page/black/strokes.h"
 
 #define TONE_REACH 8u /* of 255: one tone, of a JPEG, too */
 

@@ -13,40 +13,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "page/black/two_level.h"
-#include "page/row_ring.h"
+#include "page/black/edges.h"
 
 #define STROKES_MOST 254u              /* pixels */
 #define STROKES_MOST_BYTES (64u << 20) /* of samples that are kept */
-#define STROKES_REACH 16u              /* pixels: the most that edges have */
-#define STROKES_KINDS (2 * STROKES_REACH + 3) /* rows */
 
 /* Returns the pixels from which on nothing is a stroke at this resolution, 1.2
  * mm: letters of up to some 30 points are thinner. 2..STROKES_MOST. */
 uint32_t strokes_pixels(uint32_t dpi);
-
-struct strokes {
-    const struct two_level *dots;
-    struct row_ring ring;
-    uint32_t across, down;    /* a square of so many pixels is no stroke */
-    uint32_t reach, hairline; /* pixels: the most of an edge, and of a line */
-    /* One byte a pixel, and up to whole vectors. */
-    uint8_t *marked;      /* [rows][width] 255 = no bare paper */
-    uint8_t *kinds;       /* [STROKES_KINDS][width] a ring, too */
-    uint8_t *cuts;        /* [STROKES_KINDS][width] inks, as far as known */
-    uint8_t *since_paper; /* [width] rows since bare paper, at most 255 */
-    uint8_t *beside;      /* [width] 255 beside paper, for one row */
-    uint8_t *work;        /* [width] 1 where the row that is taken may change */
-    uint8_t *above; /* [width] marked pixels in the column up to the last row
-                       seen, at most `down` */
-    uint8_t *since; /* [width] rows since the last square, at most 255 */
-    uint8_t *tall;  /* [width] for one row: 255 where `above` is `down` */
-    uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
-    size_t to_since, to_since_wide; /* rows to be added before these are read */
-    size_t seen, sorted;            /* rows of the page */
-    uint32_t asked; /* the color that is_gray() was asked about last, .. */
-    bool gray;      /* .. and its answer */
-};
 
 /*
  * Makes room for rows of the inks of `dots`, which has to last as long, with

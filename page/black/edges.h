@@ -1,0 +1,89 @@
+/*
+ * edges.h - prints pixels of strokes, of soft edges and of hairlines as a
+ * threshold does; strokes.h says which. For strokes.c alone.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_EDGES_H
+#define PAGE_EDGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "page/black/two_level.h"
+#include "page/bytes.h"
+#include "page/row_ring.h"
+
+#define STROKES_PAPER 5u  /* of 255: the most of bare paper */
+#define STROKES_REACH 16u /* pixels: the most that edges have */
+#define STROKES_KINDS (2 * STROKES_REACH + 3) /* rows */
+#define STROKES_UNKNOWN 255 /* a cut that nobody has asked for */
+
+enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
+
+struct strokes {
+    const struct two_level *dots;
+    struct row_ring ring;
+    uint32_t across, down;    /* a square of so many pixels is no stroke */
+    uint32_t reach, hairline; /* pixels: the most of an edge, and of a line */
+    /* One byte a pixel, and up to whole vectors. */
+    uint8_t *marked;      /* [rows][width] 255 = no bare paper */
+    uint8_t *kinds;       /* [STROKES_KINDS][width] a ring, too */
+    uint8_t *cuts;        /* [STROKES_KINDS][width] inks, as far as known */
+    uint8_t *since_paper; /* [width] rows since bare paper, at most 255 */
+    uint8_t *beside;      /* [width] 255 beside paper, for one row */
+    uint8_t *work;        /* [width] 1 where the row that is taken may change */
+    uint8_t *above; /* [width] marked pixels in the column up to the last row
+                       seen, at most `down` */
+    uint8_t *since; /* [width] rows since the last square, at most 255 */
+    uint8_t *tall;  /* [width] for one row: 255 where `above` is `down` */
+    uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
+    size_t to_since, to_since_wide; /* rows to be added before these are read */
+    size_t seen, sorted;            /* rows of the page */
+    uint32_t asked; /* the color that is_gray() was asked about last, .. */
+    bool gray;      /* .. and its answer */
+};
+
+/* Bytes of a row with one a pixel, whole vectors. */
+static inline size_t padded(const struct strokes *s)
+{
+    return ((size_t)s->ring.width + BYTES - 1) / BYTES * BYTES;
+}
+
+/* Vectors may begin a pixel beside the page. */
+static inline uint8_t *kinds_at(const struct strokes *s, size_t row)
+{
+    return s->kinds + BYTES + row % STROKES_KINDS * (padded(s) + BYTES);
+}
+
+static inline uint8_t *cuts_at(const struct strokes *s, size_t row)
+{
+    return s->cuts + row % STROKES_KINDS * padded(s);
+}
+
+/* Returns the upper 8 bits of a sample of a plane. */
+static inline uint8_t upper(const struct strokes *s, const uint8_t *plane,
+                            size_t x)
+{
+    return s->ring.bits == 8
+               ? plane[x]
+               : (uint8_t)(((const uint16_t *)(const void *)plane)[x] >> 8);
+}
+
+static inline void sample_at(const struct strokes *s, size_t row, size_t x,
+                             uint8_t sample[4])
+{
+    const uint8_t *data = row_ring_at(&s->ring, row);
+
+    for (uint32_t k = 0; k < s->ring.inks; k++, data += s->ring.plane)
+        sample[k] = (*row_ring_inked(&s->ring, row) >> k & 1) == 0
+                        ? 0
+                        : upper(s, data, x);
+}
+
+/* Prints a pixel of the row that is taken, as strokes_take() says: edges.c.
+ * Returns the inks, a bit each, that it may have got. */
+unsigned strokes_print(struct strokes *strokes, uint8_t *row, size_t x);
+
+#endif
