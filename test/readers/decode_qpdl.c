@@ -1,7 +1,8 @@
 /*
  * decode_qpdl.c - reads a black QPDL (SPL 2) job of SpliX, for Samsung's and
  * Xerox's laser printers, back into dots, where it is packed by the method
- * 0x11, as for the models of QPDL versions 1 and 2.
+ * 0x11, as for black models of QPDL versions 1 and 2. Color models, as CLP-300,
+ * and those of versions 3 and 5 take JBIG, which it refuses.
  *
  *   decode-qpdl --pages FILE | --dots WIDTHxHEIGHT K FILE
  *
@@ -131,12 +132,16 @@ static void take_band(struct qpdl *q)
     unsigned number = next_byte(in);
     unsigned width = next_high_word(in), height = next_high_word(in);
     unsigned method = next_byte(in);
+    if (method < 0x10) /* the ink, on pages of color */
+        method = next_byte(in);
     size_t size = next_size(in);
     unsigned top = number * height;
     struct job_bytes packed;
 
     if (!q->open)
         wrong(in, "a band outside of a page");
+    if (method == 0x13)
+        wrong(in, "a band of JBIG, which is not read here");
     if (method != 0x11)
         wrong(in, "the method 0x%02x", method);
     if (width % 8 != 0 || (size_t)width / 8 * height > MAX_BAND)
