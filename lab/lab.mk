@@ -81,7 +81,7 @@ lab/bench/make-pages: lab/bench/make_pages_main.o
 lab/bench/null-filter: lab/bench/null_filter_main.o
 lab/bench/opencl-bench: lab/bench/opencl_bench_main.o
 lab/bench/separation-bench: lab/bench/separation_bench_main.o
-TESTS += lab/bench/null_filter.test
+TESTS += lab/bench/null_filter.test lab/bench/option_cost.test
 lab/bench/null_filter.log: lab/bench/null-filter
 
 bench: lab/bench/halftone-bench lab/bench/null-filter filter/rastertohalftone

@@ -11,8 +11,8 @@
 #include "lab/bench/content.h"
 #include "lab/bench/noise.h"
 
-const char *const content_names[CONTENTS] = {"photo", "text", "sharp-text",
-                                             "ramp", "noise"};
+const char *const content_names[CONTENTS + 1] = {"photo", "text",  "sharp-text",
+                                                 "ramp",  "noise", "rendered"};
 
 /* Like a photo enlarged to the printer's resolution. */
 static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)

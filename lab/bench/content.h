@@ -22,10 +22,11 @@ enum content {
     SHARP, /* the same without the gray, as a RIP draws text */
     RAMP,  /* white to solid from left to right */
     NOISE, /* every sample at random */
-    CONTENTS
+    CONTENTS,
+    RENDERED = CONTENTS /* a page that Ghostscript draws, not made here */
 };
 
-extern const char *const content_names[CONTENTS];
+extern const char *const content_names[CONTENTS + 1];
 
 /* A sample, 255 = solid ink; beyond PAGE_WIDTH and CONTENT_ROWS, too. */
 uint8_t content_sample(enum content content, uint32_t x, uint32_t y,

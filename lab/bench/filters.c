@@ -56,19 +56,17 @@ static bool measure_file(struct bench_report *report, const char *file,
                          unsigned rounds)
 {
     static struct contest contest;
-    char all[64], ppd[128];
+    char all[128];
     struct filter filters[] = {
         {{"lab/bench/null-filter"}, file},
         {{report->filter, "1", "user", "title", "1",
-          "HalftoneEngine=CPU HalftoneThreads=1"},
+          OPTIONS_OF_PPDS " HalftoneEngine=CPU HalftoneThreads=1"},
          file},
         {{report->filter, "1", "user", "title", "1", all}, file},
-        {{report->filter, "1", "user", "title", "1", ppd}, file},
     };
 
-    snprintf(all, sizeof all, "HalftoneEngine=CPU HalftoneThreads=%u", cpus);
-    snprintf(ppd, sizeof ppd, "%s HalftoneCurve=Default HalftoneBlack=Pure",
-             all);
+    snprintf(all, sizeof all,
+             OPTIONS_OF_PPDS " HalftoneEngine=CPU HalftoneThreads=%u", cpus);
     contest = (struct contest){.count = 0};
     enter(&contest, &filters[0], "null-filter", "none", content, pages, 1,
           rounds);
@@ -77,8 +75,6 @@ static bool measure_file(struct bench_report *report, const char *file,
     if (cpus > 1)
         enter(&contest, &filters[2], "rastertohalftone", "tdfed4", content,
               pages, cpus, rounds);
-    enter(&contest, &filters[3], "rastertohalftone", "tdfed4-ppd", content,
-          pages, cpus, rounds);
     return contest_run(&contest, report);
 }
 

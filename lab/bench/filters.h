@@ -10,11 +10,12 @@
 #include "lab/bench/content.h"
 #include "lab/bench/report.h"
 
+/* What our PPDs have and the filter alone does not, in all that is measured. */
+#define OPTIONS_OF_PPDS "HalftoneBlack=Pure HalftoneCurve=Default"
+
 /*
  * Measures lab/bench/null-filter of the build folder and the report's filter,
- * with one thread and with all `cpus`, and then with the options that our PPDs
- * have
- * ("tdfed4-ppd": a curve, and pure black), by turns, on `pages` CMYK pages, and
+ * with one thread and with all `cpus`, by turns, on `pages` CMYK pages, and
  * adds the results. A file that cannot be written is reported as missing. False
  * when a filter failed, after a line on standard error.
  *

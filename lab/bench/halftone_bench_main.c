@@ -1,10 +1,11 @@
 /*
  * halftone_bench_main.c - measures the speed of the engines, of the whole
  * filter and of other programs that halftone, on the same pages in the same
- * run; the cost of several sizes of drops; and how all scale.
+ * run; the cost of several sizes of drops and of options; and how all scale.
  *
- *   halftone-bench [--scaling] [--sizes] [--engine NAME] [--quick]
- *                  [--json FILE] [--folder FOLDER] [--filter PROGRAM]
+ *   halftone-bench [--scaling] [--options] [--sizes] [--engine NAME]
+ *                  [--quick] [--json FILE] [--folder FOLDER]
+ *                  [--filter PROGRAM]
  *
  * To be run in the build folder, "make bench". A megapixel is a million
  * pixels of one ink. Programs count as a whole, with their start, reading and
@@ -25,6 +26,7 @@
 #include "lab/bench/filters.h"
 #include "lab/bench/goals.h"
 #include "lab/bench/json.h"
+#include "lab/bench/option_cost.h"
 #include "lab/bench/peer_programs.h"
 #include "lab/bench/peer_zimg.h"
 #include "lab/bench/samples.h"
@@ -35,8 +37,8 @@ struct plan {
     const char *json;
     const char *folder;
     const char *filter;
-    const char *engine;  /* of pages with several sizes; NULL = all */
-    bool scaling, sizes; /* alone, or both */
+    const char *engine;           /* of pages with several sizes; NULL = all */
+    bool scaling, options, sizes; /* alone, or several */
     bool quick;
     uint32_t rows;        /* of a page in memory */
     double budget;        /* seconds a result in this process */
@@ -174,16 +176,17 @@ static bool measure_all(struct bench_report *report, struct size_goals *sizes,
     report->quick = plan->quick;
     report->filter = plan->filter;
     report_begin(report);
-    const bool all = !plan->scaling && !plan->sizes;
+    const bool all = !plan->scaling && !plan->options && !plan->sizes;
     if (all)
         ok = measure_rates(report, plan, folder);
     if (ok && (all || plan->sizes))
         ok = measure_sizes(sizes, plan);
-    if (ok && (all || plan->scaling)) {
+    if (ok && (all || plan->scaling))
         ok = scaling_measure(report, folder);
-        if (ok)
-            scaling_goals_print(report);
-    }
+    if (ok && (all || plan->options))
+        ok = option_cost_measure(report, folder);
+    if (ok && (all || plan->scaling || plan->options))
+        scaling_goals_print(report);
     unlink(tables);
     rmdir(folder);
     return ok;
@@ -192,11 +195,12 @@ static bool measure_all(struct bench_report *report, struct size_goals *sizes,
 static int usage(FILE *out)
 {
     fputs(
-        "Usage: halftone-bench [--scaling] [--sizes] [--engine NAME] "
-        "[--quick]\n"
+        "Usage: halftone-bench [--scaling] [--options] [--sizes]\n"
+        "                      [--engine NAME] [--quick]\n"
         "                      [--json FILE] [--folder FOLDER]\n"
         "                      [--filter PROGRAM]\n"
         "  --scaling        only how threads, jobs at once and a GPU scale\n"
+        "  --options        only what the options of our PPDs cost\n"
         "  --sizes          only what three sizes of drops cost to one\n"
         "  --engine NAME    of these: one, such as cpu-avx2 (default: all)\n"
         "  --quick          shorter pages, fewer runs: to see that all works\n"
@@ -212,6 +216,7 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
 {
     static const struct option names[] = {
         {"scaling", no_argument, NULL, 's'},
+        {"options", no_argument, NULL, 'o'},
         {"sizes", no_argument, NULL, 'z'},
         {"engine", required_argument, NULL, 'e'},
         {"quick", no_argument, NULL, 'q'},
@@ -221,7 +226,7 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
         {NULL, 0, NULL, 0}};
     const char *json = NULL, *folder = getenv("TMPDIR"), *engine = NULL;
     const char *filter = "filter/rastertohalftone";
-    bool scaling = false, sizes = false;
+    bool scaling = false, options = false, sizes = false;
     int option;
 
     *plan = whole;
@@ -236,6 +241,8 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
             filter = optarg;
         else if (option == 's')
             scaling = true;
+        else if (option == 'o')
+            options = true;
         else if (option == 'z')
             sizes = true;
         else if (option == 'e')
@@ -246,6 +253,7 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
     plan->filter = filter;
     plan->engine = engine;
     plan->scaling = scaling;
+    plan->options = options;
     plan->sizes = sizes;
     plan->folder = folder != NULL ? folder : "/tmp";
     return optind == argc;

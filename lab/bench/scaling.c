@@ -1,125 +1,20 @@
 /*
- * scaling.c - runs by turns: each number of threads once a round.
+ * scaling.c - numbers of threads, jobs at once, and engines.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "lab/bench/engines.h"
 #include "lab/bench/process.h"
-#include "lab/bench/raster_file.h"
 #include "lab/bench/scaling.h"
+#include "lab/bench/scaling_run.h"
 
 #define FEW_CPUS 4u     /* with fewer, threads cannot show how they scale */
 #define PEAK_THREADS 8u /* for the peak of memory */
-
-struct scaling_plan {
-    unsigned pages, rounds;
-    /* Seconds that the rounds of a table's rows may take; there is always one.
-     * 0 = as long as they need. */
-    double budget, gpu_budget;
-};
-
-static const struct scaling_plan whole = {.pages = 10, .rounds = 5};
-static const struct scaling_plan quick = {
-    .pages = 3, .rounds = 3, .budget = 40, .gpu_budget = 10};
-
-struct scaling {
-    struct bench_report *report;
-    const struct scaling_plan *plan;
-    char file[512];         /* of pages, while there is one */
-    const uint8_t *samples; /* of pages in memory, while they are run */
-    bool no_room;           /* for the file */
-};
-
-/* ---- One run ------------------------------------------------------------- */
-
-static bool run_filter(const struct scaling *s, const struct scaling_case *what,
-                       struct spent *spent)
-{
-    char options[128];
-    const char *of_null[] = {"lab/bench/null-filter", NULL};
-    const char *ours[] = {s->report->filter, "1", "user", "title", "1",
-                          options,           NULL};
-    const char *const *arguments =
-        what->program == NULL_FILTER ? of_null : ours;
-
-    size_t length = (size_t)snprintf(
-        options, sizeof options, "HalftoneEngine=%s HalftoneSegments=%s",
-        what->engine, what->unbroken ? "Off" : "On");
-    if (what->threads > 0)
-        snprintf(options + length, sizeof options - length,
-                 " HalftoneThreads=%u", what->threads);
-    if (process_run_many(arguments, s->file, what->jobs, spent))
-        return true;
-    fprintf(stderr, "halftone-bench: %s failed\n", arguments[0]);
-    return false;
-}
-
-static bool run_in_memory(const struct scaling *s,
-                          const struct scaling_case *what, struct spent *spent)
-{
-    struct engine_page page = {.engine = "cpu",
-                               .samples = s->samples,
-                               .rows = PAGE_ROWS,
-                               .dots = malloc(ENGINE_DOTS(what->inks))};
-    double before = busy();
-
-    if (page.dots == NULL) {
-        fputs("halftone-bench: not enough memory\n", stderr);
-        return false;
-    }
-    ht_page_init(&page.shape);
-    page.shape.width = PAGE_WIDTH;
-    page.shape.inks = what->inks;
-    page.shape.band = ENGINE_BAND;
-    page.shape.height = page.rows;
-    page.shape.threads = what->threads;
-    page.shape.lent = 2; /* as the filter does */
-    if (what->unbroken)
-        page.shape.segment = 0;
-    *spent = (struct spent){.wall = engine_run_page(&page)};
-    spent->cpu = busy() - before;
-    free(page.dots);
-    return spent->wall >= 0;
-}
-
-static bool run_once(const struct scaling *s, struct scaling_row *row)
-{
-    struct spent *spent = &row->run[row->runs++];
-
-    if (row->what.program == IN_MEMORY)
-        return run_in_memory(s, &row->what, spent);
-    return run_filter(s, &row->what, spent);
-}
-
-/* Runs the rows from `first` on by turns and prints them. */
-static bool run_rows(const struct scaling *s, unsigned first, double budget)
-{
-    struct scaling_rows *rows = &s->report->scaling;
-    double from = now();
-
-    for (unsigned done = 0; done < s->plan->rounds; done++) {
-        double each = done > 0 ? (now() - from) / done : 0;
-
-        if (budget > 0 && each * (done + 1) > budget)
-            break;
-        for (unsigned i = first; i < rows->count; i++)
-            if (!run_once(s, &rows->row[i]))
-                return false;
-    }
-    for (unsigned i = first; i < rows->count; i++)
-        scaling_row_end(&rows->row[i]);
-    for (unsigned i = first; i < rows->count; i++)
-        scaling_row_print(rows, &rows->row[i]);
-    return true;
-}
 
 /* ---- Threads ------------------------------------------------------------- */
 
@@ -152,6 +47,7 @@ static bool measure_threads(struct scaling *s, enum content content,
                                 .program = NULL_FILTER,
                                 .content = content,
                                 .inks = inks,
+                                .options = PPD_OPTIONS,
                                 .unbroken = unbroken,
                                 .engine = "CPU",
                                 .jobs = 1,
@@ -160,13 +56,13 @@ static bool measure_threads(struct scaling *s, enum content content,
     scaling_rows_add(rows, &what);
     what.program = WHOLE_FILTER;
     add_threads(s, what);
-    if (!run_rows(s, first, s->plan->budget))
+    if (!scaling_run_rows(s, first, s->plan->budget))
         return false;
     first = rows->count;
     what.program = IN_MEMORY;
     what.pages = 1;
     add_threads(s, what);
-    return run_rows(s, first, s->plan->budget);
+    return scaling_run_rows(s, first, s->plan->budget);
 }
 
 /* ---- Jobs at once, and memory -------------------------------------------- */
@@ -179,6 +75,7 @@ static bool measure_jobs(struct scaling *s)
     struct scaling_case what = {.part = BY_JOBS,
                                 .content = PHOTO,
                                 .inks = 4,
+                                .options = PPD_OPTIONS,
                                 .engine = "CPU",
                                 .pages = s->plan->pages};
 
@@ -191,7 +88,7 @@ static bool measure_jobs(struct scaling *s)
         scaling_rows_add(&s->report->scaling, &what);
         what.threads = 0;
         scaling_rows_add(&s->report->scaling, &what);
-        if (!run_rows(s, first, s->plan->budget))
+        if (!scaling_run_rows(s, first, s->plan->budget))
             return false;
     }
     return true;
@@ -203,6 +100,7 @@ static bool measure_peak(struct scaling *s)
 {
     struct scaling_case what = {.content = PHOTO,
                                 .inks = 4,
+                                .options = PPD_OPTIONS,
                                 .engine = "CPU",
                                 .threads = PEAK_THREADS,
                                 .jobs = 1};
@@ -210,7 +108,7 @@ static bool measure_peak(struct scaling *s)
     struct spent spent;
 
     for (unsigned i = 0; i < s->plan->rounds; i++) {
-        if (!run_filter(s, &what, &spent))
+        if (!scaling_run_filter(s, &what, &spent))
             return false;
         if (spent.peak > rows->peak)
             rows->peak = spent.peak;
@@ -250,8 +148,11 @@ static bool measure_engines(struct scaling *s, unsigned pages)
 {
     static const char *const engines[] = {"CPU", "GPU", "Auto"};
     struct scaling_rows *rows = &s->report->scaling;
-    struct scaling_case what = {
-        .part = BY_ENGINES, .content = PHOTO, .inks = 4, .pages = pages};
+    struct scaling_case what = {.part = BY_ENGINES,
+                                .content = PHOTO,
+                                .inks = 4,
+                                .options = PPD_OPTIONS,
+                                .pages = pages};
 
     for (size_t i = 0; i < 2 * JOBS; i++) {
         unsigned first = rows->count;
@@ -262,7 +163,7 @@ static bool measure_engines(struct scaling *s, unsigned pages)
             what.engine = engines[e];
             scaling_rows_add(rows, &what);
         }
-        if (!run_rows(s, first, s->plan->gpu_budget))
+        if (!scaling_run_rows(s, first, s->plan->gpu_budget))
             return false;
     }
     return true;
@@ -270,28 +171,12 @@ static bool measure_engines(struct scaling *s, unsigned pages)
 
 /* ---- All of it ----------------------------------------------------------- */
 
-/* Makes the samples, which the caller has to free(), and writes them to the
- * file. NULL, and says so, if either fails. */
-static uint8_t *make_pages(struct scaling *s, enum content content,
-                           uint32_t inks, unsigned pages)
-{
-    uint8_t *samples = content_make(content, inks);
-
-    if (samples != NULL && raster_file_write(s->file, samples, inks, pages))
-        return samples;
-    s->no_room = true;
-    fprintf(stderr, "halftone-bench: %s: %s\n", s->file, strerror(errno));
-    report_missing(s->report, "scaling", "no room for its pages");
-    free(samples);
-    return NULL;
-}
-
 /* Measures a content with segments; CMYK photos with unbroken rows and several
  * jobs at once as well. */
 static bool measure_content(struct scaling *s, enum content content,
                             uint32_t inks)
 {
-    uint8_t *samples = make_pages(s, content, inks, s->plan->pages);
+    uint8_t *samples = scaling_make_pages(s, content, inks, s->plan->pages);
     bool photos = content == PHOTO && inks == 4, ok;
 
     if (samples == NULL)
@@ -315,7 +200,7 @@ static bool measure_gpu(struct scaling *s)
     bool ok = true, gpu = true;
 
     for (size_t i = 0; ok && gpu && i < 2; i++) {
-        uint8_t *samples = make_pages(s, PHOTO, 4, pages[i]);
+        uint8_t *samples = scaling_make_pages(s, PHOTO, 4, pages[i]);
 
         if (samples == NULL)
             return false;
@@ -333,10 +218,7 @@ bool scaling_measure(struct bench_report *report, const char *folder)
     static struct scaling s;
     bool ok;
 
-    s = (struct scaling){.report = report,
-                         .plan = report->quick ? &quick : &whole};
-    snprintf(s.file, sizeof s.file, "%s/scaling.ras", folder);
-    report->scaling.pages = s.plan->pages;
+    scaling_begin(&s, report, folder);
     printf("Scaling: %u pages a job, one in memory, %s\n", s.plan->pages,
            report->filter);
     if (report->machine.cpus < FEW_CPUS)

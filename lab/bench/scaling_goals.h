@@ -1,5 +1,6 @@
 /*
- * scaling_goals.h - limits for the cost of threads, jobs at once and a GPU.
+ * scaling_goals.h - limits for the cost of threads, jobs at once, a GPU and
+ * options.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

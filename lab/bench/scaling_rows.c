@@ -15,6 +15,10 @@ static const char *const programs[SCALING_PROGRAMS] = {
     [WHOLE_FILTER] = "filter",
     [NULL_FILTER] = "null filter",
     [IN_MEMORY] = "engine in memory"};
+static const char *const option_sets[OPTION_SETS] = {
+    [NO_OPTIONS] = "none",
+    [PPD_OPTIONS] = "of our PPDs",
+    [SHARP_TEXT] = "and TextAndGraphic"};
 
 struct scaling_row *scaling_rows_add(struct scaling_rows *rows,
                                      const struct scaling_case *what)
@@ -56,7 +60,8 @@ const struct scaling_row *scaling_rows_find(const struct scaling_rows *rows,
 
         if (rows->row[i].runs > 0 && w->part == what->part &&
             w->program == what->program && w->content == what->content &&
-            w->inks == what->inks && w->unbroken == what->unbroken &&
+            w->inks == what->inks && w->options == what->options &&
+            w->cpus == what->cpus && w->unbroken == what->unbroken &&
             strcmp(w->engine, what->engine) == 0 &&
             w->threads == what->threads && w->jobs == what->jobs &&
             w->pages == what->pages)
@@ -69,19 +74,23 @@ const struct scaling_row *scaling_rows_find(const struct scaling_rows *rows,
 
 const char *scaling_page_name(const struct scaling_case *what, char name[64])
 {
-    snprintf(name, 64, "%s %s%s", what->inks == 1 ? "gray" : "CMYK",
-             content_names[what->content],
-             what->unbroken ? ", unbroken rows" : "");
+    if (what->content == RENDERED)
+        snprintf(name, 64, "page from the RIP");
+    else
+        snprintf(name, 64, "%s %s%s", what->inks == 1 ? "gray" : "CMYK",
+                 content_names[what->content],
+                 what->unbroken ? ", unbroken rows" : "");
     return name;
 }
 
 void scaling_rows_head(enum scaling_part part)
 {
     static const char *const first[] = {"program", "jobs at once",
-                                        "jobs at once"};
-    static const char *const third[] = {"threads", "threads", "engine"};
+                                        "jobs at once", "CPUs"};
+    static const char *const third[] = {"threads", "threads", "engine",
+                                        "options"};
     static const char *const base[] = {"one thread's", "two threads'",
-                                       "the CPU's"};
+                                       "the CPU's", "that without"};
 
     printf("\n| %s | page | %s | runs | wall, ms | least | most | CPU time | "
            "wall to %s | CPU to %s |\n|---|---|---|---|---|---|---|---|---|---|"
@@ -100,6 +109,8 @@ static const struct scaling_row *base_of(const struct scaling_rows *rows,
         what.program = WHOLE_FILTER;
     if (what.part == BY_ENGINES)
         what.engine = "CPU";
+    else if (what.part == BY_OPTIONS)
+        what.options = NO_OPTIONS;
     else
         what.threads = what.part == BY_THREADS ? 1 : 2;
     return scaling_rows_find(rows, &what);
@@ -110,6 +121,8 @@ static void print_first(const struct scaling_case *what)
 {
     if (what->part == BY_THREADS)
         printf("| %s ", programs[what->program]);
+    else if (what->part == BY_OPTIONS)
+        printf("| %u ", what->cpus);
     else
         printf("| %u of %u page%s ", what->jobs, what->pages,
                what->pages == 1 ? "" : "s");
@@ -120,6 +133,8 @@ static void print_third(const struct scaling_case *what)
 {
     if (what->program == NULL_FILTER)
         printf("| ");
+    else if (what->part == BY_OPTIONS)
+        printf("| %s ", option_sets[what->options]);
     else if (what->part == BY_ENGINES)
         printf("| %s ", what->engine);
     else if (what->threads == 0)
@@ -151,7 +166,8 @@ void scaling_row_print(const struct scaling_rows *rows,
 
 static void put_row(FILE *out, const struct scaling_row *row)
 {
-    static const char *const parts[] = {"threads", "jobs", "engines"};
+    static const char *const parts[] = {"threads", "jobs", "engines",
+                                        "options"};
     const struct scaling_case *what = &row->what;
 
     fprintf(out,
@@ -161,11 +177,12 @@ static void put_row(FILE *out, const struct scaling_row *row)
             content_names[what->content], what->inks,
             what->unbroken ? "true" : "false", what->engine);
     fprintf(out,
+            "\"options\": \"%s\", \"cpus\": %u, "
             "\"threads\": %u, \"jobs\": %u, \"pages\": %u, \"runs\": %u, "
             "\"seconds\": %.6f, \"least_seconds\": %.6f, "
             "\"most_seconds\": %.6f, ",
-            what->threads, what->jobs, what->pages, row->runs, row->wall,
-            row->wall_least, row->wall_most);
+            option_sets[what->options], what->cpus, what->threads, what->jobs,
+            what->pages, row->runs, row->wall, row->wall_least, row->wall_most);
     fprintf(out,
             "\"cpu_seconds\": %.6f, \"least_cpu_seconds\": %.6f, "
             "\"most_cpu_seconds\": %.6f}",

@@ -1,5 +1,6 @@
 /*
- * scaling_rows.h - rows that say what more threads, jobs or a GPU change.
+ * scaling_rows.h - rows that say what more threads, jobs, a GPU or options
+ * change.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,10 +22,19 @@ enum scaling_part {
     BY_THREADS, /* one thread */
     BY_JOBS,    /* as many jobs with two threads each */
     BY_ENGINES, /* HalftoneEngine=CPU */
+    BY_OPTIONS, /* without any */
     SCALING_PARTS
 };
 
 enum scaling_program { WHOLE_FILTER, NULL_FILTER, IN_MEMORY, SCALING_PROGRAMS };
+
+/* Options that change the dots. */
+enum option_set {
+    NO_OPTIONS,
+    PPD_OPTIONS, /* as all have them who use our PPDs */
+    SHARP_TEXT,  /* these, and TextAndGraphic */
+    OPTION_SETS
+};
 
 /* Configuration of a row. Two rows are the same if all fields are equal. */
 struct scaling_case {
@@ -32,9 +42,11 @@ struct scaling_case {
     enum scaling_program program;
     enum content content;
     uint32_t inks;
+    enum option_set options;
     bool unbroken;      /* rows, without segments */
     const char *engine; /* HalftoneEngine */
     uint32_t threads;   /* 0 = the default */
+    uint32_t cpus;      /* that the jobs may use; 0 = all */
     unsigned jobs;      /* at once */
     unsigned pages;     /* a job */
 };
@@ -52,7 +64,7 @@ struct scaling_row {
 struct scaling_rows {
     struct scaling_row row[MAX_SCALING_ROWS];
     unsigned count;
-    unsigned pages; /* a job, in the first two parts */
+    unsigned pages; /* a job, but for engines and pages from the RIP */
     double peak;    /* MiB, of the filter with eight threads on CMYK photos; 0 =
                        not measured */
 };
@@ -68,7 +80,7 @@ void scaling_row_end(struct scaling_row *row);
 const struct scaling_row *scaling_rows_find(const struct scaling_rows *rows,
                                             const struct scaling_case *what);
 
-/* "CMYK photo, unbroken rows". */
+/* "CMYK photo, unbroken rows", "page from the RIP". */
 const char *scaling_page_name(const struct scaling_case *what, char name[64]);
 
 /* Prints the head of a part's Markdown table, and a row of it. */
