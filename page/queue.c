@@ -17,17 +17,22 @@ bool queue_open(struct queue *queue, unsigned more, size_t rows,
 {
     pthread_condattr_t monotonic;
 
-    *queue = (struct queue){.bands = QUEUE_BANDS + more};
+    *queue = (struct queue){.bands = QUEUE_BANDS + more,
+                            .spares = QUEUE_BANDS + more};
     pthread_mutex_init(&queue->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&queue->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     queue->band = calloc(queue->bands, sizeof *queue->band);
-    bool ok = queue->band != NULL;
+    queue->spare = calloc(queue->bands, sizeof *queue->spare);
+    queue->ring = calloc(queue->bands, sizeof *queue->ring);
+    bool ok =
+        queue->band != NULL && queue->spare != NULL && queue->ring != NULL;
     for (unsigned i = 0; ok && i < queue->bands; i++) {
         struct band *band = &queue->band[i];
 
+        queue->spare[queue->bands - i - 1] = band;
         band->data = malloc(rows * row_bytes);
         band->inked = malloc(rows * sizeof *band->inked);
         ok = ok && band->data != NULL && band->inked != NULL;
@@ -44,6 +49,8 @@ void queue_close(struct queue *queue)
         free(queue->band[i].inked);
     }
     free(queue->band);
+    free(queue->spare);
+    free(queue->ring);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
 }
@@ -66,8 +73,10 @@ struct band *queue_space(struct queue *queue)
     pthread_mutex_lock(&queue->lock);
     while (!has_space(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
+    if (!queue->ended && queue->filling == NULL)
+        queue->filling = queue->spare[--queue->spares];
     if (!queue->ended)
-        band = &queue->band[(queue->first + queue->full) % queue->bands];
+        band = queue->filling;
     pthread_mutex_unlock(&queue->lock);
     return band;
 }
@@ -80,7 +89,7 @@ struct band *queue_next(struct queue *queue)
     while (!has_next(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
     if (queue->taken < queue->full)
-        band = &queue->band[(queue->first + queue->taken++) % queue->bands];
+        band = queue->ring[(queue->first + queue->taken++) % queue->bands];
     pthread_mutex_unlock(&queue->lock);
     return band;
 }
@@ -123,6 +132,8 @@ void queue_put(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
     assert(queue->full < queue->bands);
+    queue->ring[(queue->first + queue->full) % queue->bands] = queue->filling;
+    queue->filling = NULL;
     queue->full++;
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
@@ -132,9 +143,10 @@ void queue_done(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
     assert(queue->taken > 0);
-    queue->first = (queue->first + 1) % queue->bands;
     queue->taken--;
     queue->full--;
+    queue->spare[queue->spares++] = queue->ring[queue->first];
+    queue->first = (queue->first + 1) % queue->bands;
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
 }

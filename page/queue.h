@@ -31,7 +31,13 @@ struct queue {
     pthread_cond_t changed; /* at most one of the two ever waits */
     struct band *band;      /* [bands] */
     unsigned bands;
-    unsigned first, full; /* bands that are not given back yet, a ring */
+    /* [spares] to be filled: the one that was given back last is next, and
+     * still in a cache. */
+    struct band **spare;
+    unsigned spares;
+    struct band *filling; /* NULL = none */
+    struct band **ring;   /* [bands] that are not given back yet */
+    unsigned first, full; /* of the ring */
     unsigned taken;       /* of these, the oldest */
     bool ended;
 };

@@ -84,25 +84,6 @@ static unsigned cut_of(struct strokes *s, size_t row, size_t x)
     return *cut;
 }
 
-/* Returns how dark a pixel is, 0..255. */
-static unsigned depth_of(const struct strokes *s, const uint8_t sample[4])
-{
-    const uint8_t *cmy = sample + (s->ring.inks == 4);
-    const unsigned k = s->ring.inks == 3 ? 0 : sample[0];
-    const unsigned depth =
-        s->ring.inks == 1 ? k : k + (cmy[0] + 2u * cmy[1] + cmy[2]) / 4;
-
-    return depth < UINT8_MAX ? depth : UINT8_MAX;
-}
-
-static unsigned depth_at(const struct strokes *s, size_t row, size_t x)
-{
-    uint8_t sample[4] = {0};
-
-    sample_at(s, row, x, sample);
-    return depth_of(s, sample);
-}
-
 /* ---- Edges -------------------------------------------------------------- */
 
 /* A pixel, and one of eight ways to go on from it. */
@@ -166,8 +147,8 @@ static unsigned follow_to_dark(struct strokes *s, struct way *way,
 
         if (kinds_at(s, way->row)[way->x] == PAPER || next < depth)
             break;
-        if (cut_of(s, way->row, way->x) != 0 ||
-            (next > first && next >= STEP_LEAST && is_flat(s, *way)))
+        if (next > first && (cut_of(s, way->row, way->x) != 0 ||
+                             (next >= STEP_LEAST && is_flat(s, *way))))
             return i;
         depth = next;
     }
@@ -203,11 +184,13 @@ static unsigned count_line(struct strokes *s, struct way way)
     unsigned pixels = 0;
 
     while (pixels <= s->hairline) {
-        if (!go_on(s, &way) || cut_of(s, way.row, way.x) != 0 ||
-            depth_at(s, way.row, way.x) > depth)
+        if (!go_on(s, &way))
             return s->hairline + 1;
         if (kinds_at(s, way.row)[way.x] == PAPER)
             break;
+        if (cut_of(s, way.row, way.x) != 0 ||
+            depth_at(s, way.row, way.x) > depth)
+            return s->hairline + 1;
         pixels++;
     }
     return pixels;
@@ -218,7 +201,7 @@ static unsigned count_line(struct strokes *s, struct way way)
 static bool is_hairline(struct strokes *s, size_t row, size_t x,
                         const uint8_t sample[4])
 {
-    if (kinds_at(s, row)[x] != STROKE || depth_of(s, sample) < STEP_LEAST ||
+    if (kinds_at(s, row)[x] != STROKE || depth_at(s, row, x) < STEP_LEAST ||
         !is_gray(s, sample))
         return false;
     for (int down = 0; down <= 1; down++) {
@@ -333,7 +316,7 @@ static unsigned print_edge(struct strokes *s, uint8_t *row, size_t x,
             print(s, row, x, dots);
         return dots == solid ? dots : 0;
     }
-    if (2 * depth_of(s, sample) < depth_at(s, end->row, end->x)) {
+    if (2 * depth_at(s, s->ring.taken, x) < depth_at(s, end->row, end->x)) {
         print(s, row, x, 0);
         return 0;
     }
@@ -360,14 +343,14 @@ unsigned strokes_print(struct strokes *s, uint8_t *row, size_t x)
         return solid;
     }
     sample_at(s, s->ring.taken, x, sample);
-    if (find_end(s, s->ring.taken, x, &end))
+    if (s->edges[x] != 0 && find_end(s, s->ring.taken, x, &end))
         return print_edge(s, row, x, sample, &end);
+    const unsigned depth = depth_at(s, s->ring.taken, x);
     unsigned dots = 0;
     if (is_hairline(s, s->ring.taken, x, sample))
         dots = black_inks(s);
-    else if (depth_of(s, sample) >= STEP_LEAST &&
-             kinds_at(s, s->ring.taken)[x] == WIDE &&
-             touches_letter(s, s->ring.taken, x, depth_of(s, sample)))
+    else if (depth >= STEP_LEAST && kinds_at(s, s->ring.taken)[x] == WIDE &&
+             touches_letter(s, s->ring.taken, x, depth))
         dots = outline_of(s, sample);
     if (dots != 0)
         print(s, row, x, dots);

@@ -15,9 +15,9 @@
 #include "page/bytes.h"
 #include "page/row_ring.h"
 
-#define STROKES_PAPER 5u  /* of 255: the most of bare paper */
-#define STROKES_REACH 16u /* pixels: the most that edges have */
-#define STROKES_KINDS (2 * STROKES_REACH + 3) /* rows */
+#define STROKES_PAPER 5u    /* of 255: the most of bare paper */
+#define STROKES_REACH 16u   /* pixels: the most that edges have */
+#define STROKES_KINDS 64u   /* rows: more than twice that */
 #define STROKES_UNKNOWN 255 /* a cut that nobody has asked for */
 
 enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
@@ -28,19 +28,25 @@ struct strokes {
     uint32_t across, down;    /* a square of so many pixels is no stroke */
     uint32_t reach, hairline; /* pixels: the most of an edge, and of a line */
     /* One byte a pixel, and up to whole vectors. */
-    uint8_t *marked;      /* [rows][width] 255 = no bare paper */
-    uint8_t *kinds;       /* [STROKES_KINDS][width] a ring, too */
-    uint8_t *cuts;        /* [STROKES_KINDS][width] inks, as far as known */
-    uint8_t *since_paper; /* [width] rows since bare paper, at most 255 */
-    uint8_t *beside;      /* [width] 255 beside paper, for one row */
-    uint8_t *work;        /* [width] 1 where the row that is taken may change */
-    uint8_t *above; /* [width] marked pixels in the column up to the last row
-                       seen, at most `down` */
-    uint8_t *since; /* [width] rows since the last square, at most 255 */
-    uint8_t *tall;  /* [width] for one row: 255 where `above` is `down` */
+    uint8_t *marked; /* [rows][width] 255 = no bare paper */
+    uint8_t *kinds;  /* [STROKES_KINDS][width] a ring, too */
+    uint8_t *cuts;   /* [STROKES_KINDS][width] inks, as far as known */
+    uint8_t *
+        depths; /* [STROKES_KINDS][width] how dark pixels are that are marked */
+    /* [width] rows since bare paper, and since two tones touched, at most 255.
+     */
+    uint8_t *since_paper, *since_step;
+    uint8_t *beside; /* [width] 255 beside one of these, for one row */
+    uint8_t *work;   /* [width] 1 where the row that is taken may change, .. */
+    uint8_t *edges;  /* .. 255 where it may have an edge */
+    uint8_t *above;  /* [width] marked pixels in the column up to the last row
+                        seen, at most `down` */
+    uint8_t *since;  /* [width] rows since the last square, at most 255 */
+    uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
     uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
-    size_t to_since, to_since_wide; /* rows to be added before these are read */
-    size_t seen, sorted;            /* rows of the page */
+    size_t to_since, to_since_wide, to_since_step; /* rows to be added before
+                                                      these are read */
+    size_t seen, sorted;                           /* rows of the page */
     uint32_t asked; /* the color that is_gray() was asked about last, .. */
     bool gray;      /* .. and its answer */
 };
@@ -60,6 +66,18 @@ static inline uint8_t *kinds_at(const struct strokes *s, size_t row)
 static inline uint8_t *cuts_at(const struct strokes *s, size_t row)
 {
     return s->cuts + row % STROKES_KINDS * padded(s);
+}
+
+static inline uint8_t *depths_at(const struct strokes *s, size_t row)
+{
+    return s->depths + BYTES + row % STROKES_KINDS * padded(s);
+}
+
+/* Returns how dark a pixel is that is no bare paper, 0..255: the sum of K, C /
+ * 4, M / 2 and Y / 4, each rounded down. */
+static inline unsigned depth_at(const struct strokes *s, size_t row, size_t x)
+{
+    return depths_at(s, row)[x];
 }
 
 /* Returns the upper 8 bits of a sample of a plane. */

@@ -29,7 +29,7 @@ uint32_t strokes_pixels(uint32_t dpi)
 
 static uint8_t *marks_at(const struct strokes *s, size_t row)
 {
-    return s->marked + row % s->ring.rows * padded(s);
+    return s->marked + BYTES + row % s->ring.rows * padded(s);
 }
 
 /* Returns the rows above one that it may look at: the dark end of an edge, and
@@ -55,11 +55,14 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     s->hairline = (s->reach + 2) / 3;
     const size_t rows = s->down + 2 + s->reach + rows_above(s);
     const bool ring = row_ring_open(&s->ring, dots->inks, width, bits, rows);
-    s->marked = malloc(s->ring.rows * padded(s));
+    s->marked = malloc(s->ring.rows * padded(s) + 2 * BYTES);
     s->kinds = calloc(1, STROKES_KINDS * (padded(s) + BYTES) + BYTES);
     s->cuts = malloc(STROKES_KINDS * padded(s));
+    s->depths = malloc(STROKES_KINDS * padded(s) + 2 * BYTES);
     s->since_paper = malloc(padded(s));
-    s->beside = calloc(1, padded(s) + 2 * BYTES);
+    s->since_step = malloc(padded(s));
+    s->edges = malloc(padded(s));
+    s->beside = calloc(1, padded(s) + 4 * BYTES);
     s->work = malloc(padded(s) + BYTES);
     s->above = calloc(1, padded(s));
     s->since = malloc(padded(s));
@@ -67,12 +70,14 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     s->since_wide = malloc(padded(s));
     if (!ring || s->marked == NULL || s->kinds == NULL || s->above == NULL ||
         s->since == NULL || s->tall == NULL || s->since_wide == NULL ||
+        s->depths == NULL || s->since_step == NULL || s->edges == NULL ||
         s->cuts == NULL || s->since_paper == NULL || s->beside == NULL ||
         s->work == NULL)
         return false;
     memset(s->since, UINT8_MAX, padded(s));
     memset(s->since_wide, UINT8_MAX, padded(s));
     memset(s->since_paper, UINT8_MAX, padded(s));
+    memset(s->since_step, UINT8_MAX, padded(s));
     return true;
 }
 
@@ -86,7 +91,10 @@ void strokes_close(struct strokes *s)
     free(s->tall);
     free(s->since_wide);
     free(s->cuts);
+    free(s->depths);
     free(s->since_paper);
+    free(s->since_step);
+    free(s->edges);
     free(s->beside);
     free(s->work);
 }
@@ -126,6 +134,34 @@ static void mark(struct strokes *s, size_t number)
         for (; x < s->ring.width; x++)
             if (upper(s, row, x) > STROKES_PAPER)
                 marks[x] = UINT8_MAX;
+    }
+}
+
+/* Finds how dark the pixels of a row are. */
+static void find_depths(struct strokes *s, size_t number)
+{
+    static const unsigned shifts[] = {0, 2, 1, 2};
+    const uint32_t inks = s->ring.inks;
+    const uint8_t *row = row_ring_at(&s->ring, number);
+    uint8_t *depths = depths_at(s, number);
+
+    memset(depths, 0, padded(s));
+    for (uint32_t k = 0; k < inks; k++, row += s->ring.plane) {
+        const unsigned shift = shifts[k + (inks == 3)];
+        size_t x = 0;
+
+        if ((*row_ring_inked(&s->ring, number) >> k & 1) == 0)
+            continue;
+        for (; s->ring.bits == 8 && x + BYTES <= s->ring.width; x += BYTES) {
+            const bytes sum = load(depths + x) + (load(row + x) >> shift);
+
+            store(depths + x, sum | (bytes)(sum < load(depths + x)));
+        }
+        for (; x < s->ring.width; x++) {
+            const unsigned sum = depths[x] + (upper(s, row, x) >> shift);
+
+            depths[x] = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
+        }
     }
 }
 
@@ -298,6 +334,38 @@ static void count_since(const struct strokes *s, uint8_t *since, uint8_t kind)
     }
 }
 
+/* Gives all ones where two tones touch: of BYTES pixels from `x`, and of others
+ * in the row `down` rows below, `across` columns further. */
+static inline bytes steps(const struct strokes *s, size_t x, size_t down,
+                          int across)
+{
+    const size_t row = s->sorted, at = x + BYTES + (size_t)across;
+    bytes here[2], there[2];
+
+    here[0] = load(marks_at(s, row) + x);
+    here[1] = load(depths_at(s, row) + x);
+    there[0] = load(marks_at(s, row + down) + at - BYTES);
+    there[1] = load(depths_at(s, row + down) + at - BYTES);
+    return here[0] & there[0] & (bytes)(here[1] != there[1]);
+}
+
+/* Counts on the rows since two tones touched in each column; what touches in
+ * the row below or beside counts as of this one. */
+static void count_steps(const struct strokes *s)
+{
+    const bool below =
+        s->sorted + 1 < s->ring.put && !is_bare(s, s->sorted + 1);
+
+    for (size_t x = 0; x < s->ring.width; x += BYTES) {
+        bytes rows = load(s->since_step + x), step = steps(s, x, 0, 1);
+
+        for (int across = -1; below && across <= 1; across++)
+            step |= steps(s, x, 1, across);
+        rows -= (bytes)(rows < (uint8_t)UINT8_MAX);
+        store(s->since_step + x, rows & ~step);
+    }
+}
+
 /* Finds out the kinds of the pixels of the next row, which is not bare. */
 static void find_kinds(struct strokes *s)
 {
@@ -318,6 +386,8 @@ static void find_kinds(struct strokes *s)
     }
     count_since(s, s->since_wide, WIDE);
     count_since(s, s->since_paper, PAPER);
+    age(s, s->since_step, &s->to_since_step);
+    count_steps(s);
     memset(cuts_at(s, s->sorted), STROKES_UNKNOWN, s->ring.width);
 }
 
@@ -325,12 +395,17 @@ static void find_kinds(struct strokes *s)
  * rows below it at the latest. */
 static void sort_row(struct strokes *s)
 {
+    if (s->sorted == 0 && !is_bare(s, 0))
+        find_depths(s, 0);
+    if (s->sorted + 1 < s->ring.put && !is_bare(s, s->sorted + 1))
+        find_depths(s, s->sorted + 1);
     while (s->seen < s->sorted + s->down)
         see_row(s);
     if (is_bare(s, s->sorted)) {
         memset(kinds_at(s, s->sorted), PAPER, padded(s));
         memset(s->since_paper, 0, padded(s));
         s->to_since_wide++;
+        s->to_since_step++;
     } else {
         find_kinds(s);
     }
@@ -339,36 +414,40 @@ static void sort_row(struct strokes *s)
 
 /* ---- Rows leave --------------------------------------------------------- */
 
-/* Sets s->beside, 255 in the columns that have paper within reach of the row
- * that is taken. */
-static void find_paper(struct strokes *s)
+/* Sets s->beside to 255 where `since` began to count within reach of a pixel of
+ * the row that is taken. */
+static void find_beside(struct strokes *s, const uint8_t *since)
 {
-    const size_t rows = s->sorted - 1 - s->ring.taken + s->reach;
+    const size_t width = s->ring.width, reach = s->reach;
+    const size_t rows = s->sorted - 1 - s->ring.taken + reach;
+    uint8_t *beside = s->beside + 2 * BYTES;
 
-    for (size_t x = 0; x < s->ring.width; x += BYTES)
-        store(s->beside + BYTES + x,
-              (bytes)(load(s->since_paper + x) <= (uint8_t)rows));
-}
-
-/* Gives all ones where paper is within reach of a pixel of BYTES from `x`. */
-static inline bytes near_paper(const struct strokes *s, size_t x)
-{
-    bytes near = {0};
-
-    for (size_t i = BYTES - s->reach; i <= BYTES + s->reach; i++)
-        near |= load(s->beside + x + i);
-    return near;
+    for (size_t x = 0; x < width; x += BYTES)
+        store(beside + x, (bytes)(load(since + x) <= (uint8_t)rows));
+    memset(beside + width, 0, padded(s) + BYTES - width);
+    if (memchr(beside, UINT8_MAX, width) == NULL)
+        return;
+    /* Each takes in those up to twice as far to its right, then all moves. */
+    size_t far = 1;
+    for (; 2 * far <= 2 * reach + 1; far *= 2)
+        for (size_t x = BYTES; x < width + 2 * BYTES; x += BYTES)
+            store(s->beside + x,
+                  load(s->beside + x) | load(s->beside + x + far));
+    for (size_t x = padded(s); x > 0; x -= BYTES)
+        store(beside + x - BYTES,
+              load(beside + x - BYTES - reach) |
+                  load(beside + x - BYTES + reach + 1 - far));
 }
 
 /* Sets s->work where the row that is taken may change: it has tones there, and
- * is a stroke or near paper. */
+ * is a stroke or near paper; and s->edges where two tones touch nearby, too. */
 static void find_work(struct strokes *s)
 {
     const size_t y = s->ring.taken, width = s->ring.width;
     const uint8_t *kinds = kinds_at(s, y), *row = row_ring_at(&s->ring, y);
     const uint16_t inked = *row_ring_inked(&s->ring, y);
 
-    find_paper(s);
+    find_beside(s, s->since_paper);
     for (size_t x = 0; x < width; x += BYTES) {
         const bytes kind = load(kinds + x);
         bytes toned = {0};
@@ -381,11 +460,20 @@ static void find_work(struct strokes *s)
         if (s->ring.bits == 16)
             toned = ~toned;
         bytes work = toned & (bytes)(kind == STROKE);
-        if (any_bit(toned & (bytes)(kind == WIDE)))
-            work |= toned & (bytes)(kind == WIDE) & near_paper(s, x);
+        bytes paper = {0};
+        if (any_bit(toned))
+            paper = load(s->beside + 2 * BYTES + x);
+        work |= toned & (bytes)(kind == WIDE) & paper;
         store(s->work + x, work & 1);
+        store(s->edges + x, work & paper);
     }
     memset(s->work + width, 0, BYTES);
+    age(s, s->since_step, &s->to_since_step);
+    find_beside(s, s->since_step);
+    for (size_t x = 0; x < width; x += BYTES)
+        if (any_bit(load(s->edges + x)))
+            store(s->edges + x,
+                  load(s->edges + x) & load(s->beside + 2 * BYTES + x));
 }
 
 uint16_t strokes_take(struct strokes *s, void *row)

@@ -66,13 +66,14 @@ void strokes_put(struct strokes *strokes, const void *row, uint16_t inked);
  * lies between a dark end and bare paper: on the one of eight ways from it that
  * leads to a dark end first, straight ones before slanted ones, pixels get
  * darker or stay so up to that, at most r away, and on the opposite way lighter
- * up to bare paper, at most r away. The dark end is solid inks, or a panel: 2 r
- * equal pixels from there on, at least 64/255 dark, by K + C / 4 + M / 2 + Y
- * / 4. The edge of solid inks has no others or, where they are black, is gray;
- * it becomes as solid if a threshold says so, or else bare paper if a threshold
- * says that. The edge of a panel becomes as dark as that from half of it on, or
- * else bare paper. So codes with soft edges and white letters on a color are
- * cut.
+ * up to bare paper, at most r away. The dark end is
+ * darker than the pixel, and solid inks or a panel: 2 r equal pixels from there
+ * on, at least 64/255 dark, by the sum of K, C / 4, M / 2 and Y / 4, each
+ * rounded down. The edge of solid inks has no others or, where they are black,
+ * is gray; it becomes as solid if a threshold says so, or else bare paper if a
+ * threshold says that. The edge of a panel becomes as dark as that from half of
+ * it on, or else bare paper. So codes with soft edges and white letters on a
+ * color are cut.
  *
  * White letters get an outline, so that they can be read on coarse dots. A
  * pixel that is as dark as a panel, by itself and wide or as its edge, becomes

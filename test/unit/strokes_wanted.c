@@ -216,9 +216,8 @@ static int depth(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
     int sum = sheet->inks == 3 ? 0 : *at(sheet, x, y, 0);
 
     if (sheet->inks > 1)
-        sum += (*at(sheet, x, y, c) + 2 * *at(sheet, x, y, c + 1) +
-                *at(sheet, x, y, c + 2)) /
-               4;
+        sum += *at(sheet, x, y, c) / 4 + *at(sheet, x, y, c + 1) / 2 +
+               *at(sheet, x, y, c + 2) / 4;
     return sum < 255 ? sum : 255;
 }
 
@@ -273,10 +272,9 @@ static uint32_t steps_to_end(const struct view *v, uint32_t x, uint32_t y,
         if (sign * depth(v->sheet, nx, ny) <
             sign * depth(v->sheet, nx - dx, ny - dy))
             return 0;
-        if (sign > 0 && (cut_at(v, nx, ny) != 0 ||
-                         (depth(v->sheet, nx, ny) >= 64 &&
-                          depth(v->sheet, nx, ny) > depth(v->sheet, x, y) &&
-                          flat(v, nx, ny, dx, dy))))
+        if (sign > 0 && depth(v->sheet, nx, ny) > depth(v->sheet, x, y) &&
+            (cut_at(v, nx, ny) != 0 ||
+             (depth(v->sheet, nx, ny) >= 64 && flat(v, nx, ny, dx, dy))))
             return i;
     }
     return 0;

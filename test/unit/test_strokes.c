@@ -468,7 +468,7 @@ TEST(without_memory_there_are_no_strokes)
         if (opened)
             break;
     }
-    assert_int_equal(fails, 13);
+    assert_int_equal(fails, 16);
 }
 
 TEST(strokes_are_thinner_than_1_2_mm)
