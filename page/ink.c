@@ -107,6 +107,7 @@ void ink_tables_free(struct ink_tables *tables)
         free(tables->grays[wide]);
         free(tables->pixels[wide]);
     }
+    free(tables->mixed);
     *tables = (struct ink_tables){0};
 }
 
@@ -134,6 +135,30 @@ static void init_black(struct ink *ink, const struct ink_settings *s)
     if (ink->black)
         black_init(&ink->black_pixels, kcmy, ink->inks, ink->width,
                    ink->in_bits);
+}
+
+/* Prepares what is done to grays. False without memory. */
+static bool init_grays(struct ink *ink, const struct ink_settings *s,
+                       struct ink_tables *tables)
+{
+    const unsigned most = ink->in_bits == 16 ? UINT16_MAX : UINT8_MAX;
+
+    if (ink->inks != 4)
+        return true;
+    if (s->gray)
+        ink->grays = table_of(tables->grays, ink->in_bits, most, tone_of_gray,
+                              s, 0, NULL);
+    if (s->mixed_gray && tables->mixed == NULL) {
+        tables->mixed = malloc(sizeof *tables->mixed);
+        if (tables->mixed != NULL)
+            mixed_grays_init(tables->mixed, s->axis, s->mixed_screen);
+    }
+    if (s->mixed_gray)
+        ink->mixed = tables->mixed;
+    /* Inks that are sharpened one by one leave the axis. */
+    ink->gray_first = s->mixed_gray && ink->sharpness > 0;
+    return (!s->gray || ink->grays != NULL) &&
+           (!s->mixed_gray || ink->mixed != NULL);
 }
 
 /* Leaves the tables to the engine if it can take them, and no later change
@@ -201,18 +226,14 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
     if (ink->cut)
         return true;
     const unsigned most = bits == 16 ? UINT16_MAX : UINT8_MAX;
-    const bool grays = s->gray && inks == 4;
     const bool pixels = changes_pixels(s) && !(s->gray && inks == 1);
 
-    if (grays)
-        ink->grays =
-            table_of(tables->grays, bits, most, tone_of_gray, s, 0, NULL);
     if (pixels)
         ink->pixels =
             table_of(tables->pixels, bits, most, tone_of_pixel, s, 0, NULL);
-    if ((grays && ink->grays == NULL) || (pixels && ink->pixels == NULL))
+    if (pixels && ink->pixels == NULL)
         return false;
-    return init_tones(ink, s, tables, letters);
+    return init_grays(ink, s, tables) && init_tones(ink, s, tables, letters);
 }
 
 size_t ink_row_bytes(const struct ink *ink)
@@ -292,10 +313,20 @@ uint16_t ink_inked(const struct ink *ink, const void *row)
     return inks_in(ink, row, ink->in_bits);
 }
 
-uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
+uint16_t ink_gray(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->grays != NULL && (inked & 1) != 0)
         gray_row(ink->grays, row, ink->width, ink->in_bits);
+    if (ink->mixed != NULL && (inked & 0xe) != 0 &&
+        mixed_grays_row(ink->mixed, row, ink->width, ink->in_bits))
+        return ink_inked(ink, row);
+    return inked;
+}
+
+uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
+{
+    if (!ink->gray_first)
+        inked = ink_gray(ink, row, inked);
     if (ink->pixels != NULL && inked != 0)
         pixel_curve_row(ink->pixels, row, ink->inks, ink->width, ink->in_bits);
     if (ink->curved)

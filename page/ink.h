@@ -13,6 +13,7 @@
 
 #include "page/black/black.h"
 #include "page/curve.h"
+#include "page/mixed_gray.h"
 #include "page/black/two_level.h"
 
 /* Ink as the queue and the job ask for it. A tone a, 0..1, gets the ink density
@@ -28,6 +29,9 @@ struct ink_settings {
     bool pure_black;           /* text of it becomes K alone (shapes.h) */
     uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
     bool gray;                 /* black alone is as light as on a screen */
+    bool mixed_gray;           /* mixed grays become black alone, .. */
+    bool mixed_screen;         /* .. as light as on a screen (mixed_gray.h) */
+    gray_axis axis;            /* the RIP's for RGB grays */
     bool two_level;            /* every sample becomes 0 or solid */
     bool strokes;              /* thin and dark ones become so (strokes.h) */
     uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
@@ -48,6 +52,7 @@ struct ink_tables {
     uint16_t *gray[2];             /* of K where it is the only ink, .. */
     uint16_t *grays[2];            /* .. and where it might not be */
     uint16_t *pixels[2];           /* of curve.pixel */
+    struct mixed_grays *mixed;
 };
 
 void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
@@ -65,7 +70,9 @@ struct ink {
     uint32_t sharpness; /* 0 = rows are not sharpened */
     bool black;         /* text of RGB black becomes K alone (shapes.h) */
     struct black black_pixels;
-    const uint16_t *grays;      /* gray.h's table, of pages with 4 inks */
+    const uint16_t *grays;           /* gray.h's table, of pages with 4 inks */
+    const struct mixed_grays *mixed; /* of pages with 4 inks */
+    bool gray_first;            /* ink_gray() comes before rows are sharpened */
     const uint16_t *pixels;     /* pixel_curve.h's table, behind gray.h's */
     bool cut;                   /* all samples become 0 or solid, .. */
     bool strokes;               /* .. or those of strokes do, .. */
@@ -91,17 +98,22 @@ size_t ink_row_bytes(const struct ink *ink);
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
  *
- * With gray, K alone changes first: gray.h. Then whole pixels do, if the curve
- * says so: pixel_curve.h. The other changes follow. With
- * two_level, there is none but two_level.h's: at most two inks meet where there
- * is K.
+ * Grays change first, by ink_gray(), unless they have already: gray_first. Then
+ * whole pixels do, if the curve says so: pixel_curve.h. The other changes
+ * follow. With two_level, there is none but two_level.h's: at most two inks
+ * meet where there is K.
  *
  * Bare paper stays bare; solid ink stays solid unless density or limit forbid
  * it. Above the limit, C, M and Y are scaled by one factor, rounded down; K is
- * kept. More of an ink in never makes less of it out, except where two_level
- * gives it to K.
+ * kept. More of an ink in never makes less of it out, except where mixed grays
+ * or two_level give it to K.
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
+
+/* Changes the grays of a row of ink->in_bits, and `inked`, likewise: with gray,
+ * K alone is as light as on a screen (gray.h); then mixed grays become K alone
+ * (mixed_gray.h). */
+uint16_t ink_gray(const struct ink *ink, void *row, uint16_t inked);
 
 /* Returns the inks, a bit each, that have samples other than 0 in a row of
  * ink->in_bits. */

@@ -72,6 +72,18 @@ static void choose_black(struct ink_settings *ink,
                sizeof ink->black);
 }
 
+/* Takes the inks that the RIP makes of grays. Custom numbers say nothing of a
+ * profile's other grays. */
+static void choose_grays(struct ink_settings *ink, int grays, int black)
+{
+    ink->mixed_gray = grays == GRAYS_BLACK && black != OPTION_NO_CHOICE;
+    if (grays == GRAYS_BLACK && !ink->mixed_gray)
+        message("WARNING", "HalftoneGrays=Black changes nothing: with "
+                           "HalftoneBlack=C,M,Y,K the profile's grays are not "
+                           "known");
+    memcpy(ink->axis, ghostscript_grays, sizeof ink->axis);
+}
+
 /* ---- All ---------------------------------------------------------------- */
 
 static void say_ink(const struct ink_settings *ink, const char *black,
@@ -87,10 +99,11 @@ static void say_ink(const struct ink_settings *ink, const char *black,
     else
         message("DEBUG",
                 "rastertohalftone: black %s, curve %s, gamma %g, density %g "
-                "%%, ink limit %g %%, sharpness %u%s",
+                "%%, ink limit %g %%, sharpness %u%s%s",
                 black, ink->curved ? curve : "None", ink->gamma,
                 100 * ink->density, 100 * ink->limit, ink->sharpness,
-                ink->strokes ? ", sharp text" : "");
+                ink->strokes ? ", sharp text" : "",
+                ink->mixed_gray ? ", grays black" : "");
 }
 
 bool ink_choose(struct ink_settings *ink, const struct choices *from,
@@ -99,16 +112,18 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
 {
     *ink = INK_AS_IT_IS;
     choose_black(ink, &options[OPTION_BLACK]);
+    choose_grays(ink, options[OPTION_GRAYS].choice,
+                 options[OPTION_BLACK].choice);
     ink->gamma = options[OPTION_GAMMA].number;
     ink->density = options[OPTION_DENSITY].number / 100;
     ink->limit = options[OPTION_INK_LIMIT].number / 100;
     ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].number;
     if (!choose_curve(ink, from, &options[OPTION_CURVE]))
         return false;
-    ink->gray = ink->pure_black && ink->curved;
+    ink->gray = ink->mixed_screen = ink->pure_black && ink->curved;
     ink->strokes = strokes && !two_level;
     if (two_level) {
-        ink->curved = ink->gray = false;
+        ink->curved = ink->gray = ink->mixed_gray = false;
         ink->density = INK_AS_IT_IS.density;
         ink->limit = INK_AS_IT_IS.limit;
         ink->sharpness = INK_AS_IT_IS.sharpness;

@@ -102,6 +102,8 @@ static void put_stroked(struct row_changes *c)
         finish(c);
         return;
     }
+    if (c->ink->gray_first)
+        *row->inked = ink_gray(c->ink, row->data, *row->inked);
     row_ring_put(&c->sharpener.ring, row->data, *row->inked);
     sharpen(c, true);
 }

@@ -4,6 +4,8 @@
  *
  *   rows of ink --> black/shapes --> black/strokes --> sharpener --> ink
  *
+ * Mixed grays become black ink alone before the sharpener, if both are wanted.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef PAGE_ROW_CHANGES_H

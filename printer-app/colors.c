@@ -139,3 +139,21 @@ bool colors_black(struct printer_colors *colors, struct ink_settings *ink)
     color_table_black(table, ink->black);
     return true;
 }
+
+bool colors_grays(struct printer_colors *colors, struct ink_settings *ink)
+{
+    const struct color_table *table = table_of(colors, COLOR_SRGB);
+    uint8_t light[MIXED_GRAYS][3], inks[MIXED_GRAYS][COLOR_TABLE_INKS];
+    const unsigned last = MIXED_GRAYS - 1;
+
+    if (table == NULL)
+        return false;
+    for (unsigned i = 0; i <= last; i++)
+        memset(light[i], (int)((i * UINT8_MAX + last / 2) / last),
+               sizeof light[i]);
+    color_table_line(table, light[0], MIXED_GRAYS, inks[0]);
+    for (unsigned i = 0; i <= last; i++)
+        for (unsigned k = 0; k < CURVE_INKS; k++)
+            ink->axis[i][k] = inks[i][(k + 1) % COLOR_TABLE_INKS];
+    return true;
+}

@@ -39,8 +39,11 @@ void colors_of_document(struct printer_colors *colors, const void *icc,
 bool colors_separate(struct printer_colors *colors,
                      struct separation *separation);
 
-/* Sets in `ink` the inks that black sRGB and grays near it become; false after
- * an ERROR line. The job must have a profile, and `*colors` lasts as long. */
+/* Sets in `ink` the inks that black sRGB becomes; false after an ERROR line.
+ * The job must have a profile, and `*colors` lasts as long. */
 bool colors_black(struct printer_colors *colors, struct ink_settings *ink);
+
+/* The same of all grays of sRGB: ink->axis. */
+bool colors_grays(struct printer_colors *colors, struct ink_settings *ink);
 
 #endif

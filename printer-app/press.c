@@ -209,6 +209,17 @@ static const char *intent_of(pappl_job_t *job)
                         NULL);
 }
 
+/* Takes the inks that the profile makes of grays, if these are to be black ink
+ * alone. Without a profile they are. */
+static bool take_grays(struct press *press)
+{
+    struct ink_settings *ink = &press->settings.ink;
+
+    if (press->colors.printer.data == NULL)
+        ink->mixed_gray = false;
+    return !ink->mixed_gray || colors_grays(&press->colors, ink);
+}
+
 /* Reads what the job and its printer ask of the dots. */
 static bool choose(struct press *press, const pappl_pr_options_t *options,
                    const char *own)
@@ -224,7 +235,8 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
                     settings_choose(&press->settings, &choices, values) &&
                     (!press->color || colors_choose(&press->colors, &choices,
                                                     &values[OPTION_PROFILE],
-                                                    intent_of(press->job)));
+                                                    intent_of(press->job))) &&
+                    take_grays(press);
     choices_close(&choices);
     press->gray = press->settings.ink.gray;
     return ok && (press->family->labels == NULL ||

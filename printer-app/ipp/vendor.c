@@ -119,6 +119,7 @@ static bool is_offered(enum option_id id, const struct family *family)
 {
     switch (id) {
     case OPTION_INK_LIMIT:
+    case OPTION_GRAYS:
     case OPTION_PROFILE:
         return family->color;
     case OPTION_DROPS:
