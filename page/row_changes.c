@@ -25,7 +25,7 @@ size_t row_changes_most(const struct row_changes *c)
     if (c->ink->black)
         most += c->shapes.wait;
     if (c->ink->strokes)
-        most += c->strokes.down + c->strokes.reach + 2;
+        most += c->strokes.ahead;
     return c->ink->sharpness > 0 ? most + 1 : most;
 }
 

@@ -24,7 +24,7 @@ static unsigned black_inks(const struct strokes *s)
     return s->ring.inks == 3 ? 7 : 1;
 }
 
-/* Tells whether a color is gray. Neighbors mostly have the same color. */
+/* Tells whether a color is gray. Most have been asked about before. */
 static bool is_gray(struct strokes *s, const uint8_t sample[4])
 {
     double area[COLOR_INKS] = {0}, xyz[3], lab[3];
@@ -33,15 +33,16 @@ static bool is_gray(struct strokes *s, const uint8_t sample[4])
     if (s->ring.inks == 1)
         return true;
     memcpy(&asked, sample, sizeof asked);
-    if (asked == s->asked)
-        return s->gray;
+    const uint32_t place = asked * 2654435761u >> 24;
+    if (asked == s->asked[place])
+        return s->gray[place];
     for (uint32_t k = 0; k < s->ring.inks; k++)
         area[k + (s->ring.inks == 3)] = sample[k] / 255.0;
     color_of_areas(area, xyz);
     color_lab(xyz, lab);
-    s->asked = asked;
-    s->gray = hypot(lab[1], lab[2]) <= GRAY_MOST;
-    return s->gray;
+    s->asked[place] = asked;
+    s->gray[place] = hypot(lab[1], lab[2]) <= GRAY_MOST;
+    return s->gray[place];
 }
 
 /* Returns the inks, a bit each, of a pixel that has none but solid ones. */

@@ -22,33 +22,43 @@
 
 enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
 
+#define STROKES_GRAYS 256u /* colors of which is known whether they are gray   \
+                            */
+
+/* Rows since there was something in each column, at most 255. */
+struct since {
+    uint8_t *rows; /* [width] */
+    bool anew;     /* it was in all columns, .. */
+    size_t more;   /* .. and so many rows are to be added */
+};
+
 struct strokes {
     const struct two_level *dots;
     struct row_ring ring;
     uint32_t across, down;    /* a square of so many pixels is no stroke */
     uint32_t reach, hairline; /* pixels: the most of an edge, and of a line */
+    uint32_t ahead;           /* rows below that a row waits for */
     /* One byte a pixel, and up to whole vectors. */
     uint8_t *marked; /* [rows][width] 255 = no bare paper */
+    uint8_t *full;   /* [rows] whether a row is so from side to side */
     uint8_t *kinds;  /* [STROKES_KINDS][width] a ring, too */
     uint8_t *cuts;   /* [STROKES_KINDS][width] inks, as far as known */
-    uint8_t *
-        depths; /* [STROKES_KINDS][width] how dark pixels are that are marked */
-    /* [width] rows since bare paper, and since two tones touched, at most 255.
-     */
-    uint8_t *since_paper, *since_step;
-    uint8_t *beside; /* [width] 255 beside one of these, for one row */
+    uint8_t *depths; /* [STROKES_KINDS][width] of marked pixels: how dark */
+    uint8_t *beside; /* [width] 255 beside paper or a step, for one row */
     uint8_t *work;   /* [width] 1 where the row that is taken may change, .. */
     uint8_t *edges;  /* .. 255 where it may have an edge */
     uint8_t *above;  /* [width] marked pixels in the column up to the last row
                         seen, at most `down` */
-    uint8_t *since;  /* [width] rows since the last square, at most 255 */
     uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
-    uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
-    size_t to_since, to_since_wide, to_since_step; /* rows to be added before
-                                                      these are read */
-    size_t seen, sorted;                           /* rows of the page */
-    uint32_t asked; /* the color that is_gray() was asked about last, .. */
-    bool gray;      /* .. and its answer */
+    struct since square, wide, paper, step; /* two tones that touch */
+    size_t seen, sorted, measured; /* rows of the page; depths are known */
+    size_t full_seen;              /* rows in a row, up to the last seen */
+    size_t all_square;       /* rows up to the last that was all squares */
+    size_t gap_end;          /* rows up to the last sorted that is not full */
+    size_t gap;              /* the next row that is not, as far as known */
+    bool far[STROKES_KINDS]; /* from all paper: nothing changes */
+    uint32_t asked[STROKES_GRAYS]; /* colors that is_gray() was asked about */
+    bool gray[STROKES_GRAYS];      /* its answers */
 };
 
 /* Bytes of a row with one a pixel, whole vectors. */

@@ -39,12 +39,21 @@ static size_t rows_above(const struct strokes *s)
     return 3 * (size_t)s->reach - 1;
 }
 
+/* Begins with nothing in the rows above the page. */
+static bool open_since(const struct strokes *s, struct since *since)
+{
+    since->rows = malloc(padded(s));
+    if (since->rows != NULL)
+        memset(since->rows, UINT8_MAX, padded(s));
+    return since->rows != NULL;
+}
+
 bool strokes_open(struct strokes *s, const struct two_level *dots,
                   uint32_t width, uint32_t bits, uint32_t across, uint32_t down)
 {
     assert(across >= 1 && down >= 1 && down <= STROKES_MOST);
     *s = (struct strokes){
-        .dots = dots, .across = across, .down = down, .gray = true};
+        .dots = dots, .across = across, .down = down};
     const size_t most =
         STROKES_MOST_BYTES / ((size_t)dots->inks * width * (bits / 8));
     if (s->down > most)
@@ -53,57 +62,54 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     if (s->reach > STROKES_REACH)
         s->reach = STROKES_REACH;
     s->hairline = (s->reach + 2) / 3;
-    const size_t rows = s->down + 2 + s->reach + rows_above(s);
+    s->ahead = s->down + s->reach + 2;
+    if (s->ahead < 3 * s->reach + 5) /* as sort_row() looks for gaps */
+        s->ahead = 3 * s->reach + 5;
+    const size_t rows = s->ahead + rows_above(s);
     const bool ring = row_ring_open(&s->ring, dots->inks, width, bits, rows);
     s->marked = malloc(s->ring.rows * padded(s) + 2 * BYTES);
+    s->full = malloc(s->ring.rows);
     s->kinds = calloc(1, STROKES_KINDS * (padded(s) + BYTES) + BYTES);
     s->cuts = malloc(STROKES_KINDS * padded(s));
     s->depths = malloc(STROKES_KINDS * padded(s) + 2 * BYTES);
-    s->since_paper = malloc(padded(s));
-    s->since_step = malloc(padded(s));
-    s->edges = malloc(padded(s));
     s->beside = calloc(1, padded(s) + 4 * BYTES);
     s->work = malloc(padded(s) + BYTES);
+    s->edges = malloc(padded(s));
     s->above = calloc(1, padded(s));
-    s->since = malloc(padded(s));
     s->tall = malloc(padded(s));
-    s->since_wide = malloc(padded(s));
-    if (!ring || s->marked == NULL || s->kinds == NULL || s->above == NULL ||
-        s->since == NULL || s->tall == NULL || s->since_wide == NULL ||
-        s->depths == NULL || s->since_step == NULL || s->edges == NULL ||
-        s->cuts == NULL || s->since_paper == NULL || s->beside == NULL ||
-        s->work == NULL)
-        return false;
-    memset(s->since, UINT8_MAX, padded(s));
-    memset(s->since_wide, UINT8_MAX, padded(s));
-    memset(s->since_paper, UINT8_MAX, padded(s));
-    memset(s->since_step, UINT8_MAX, padded(s));
-    return true;
+    const bool counts = open_since(s, &s->square) & open_since(s, &s->wide) &
+                        open_since(s, &s->paper) & open_since(s, &s->step);
+    memset(s->gray, true, sizeof s->gray); /* what is 0 is */
+    return ring && counts && s->marked != NULL && s->full != NULL &&
+           s->kinds != NULL && s->cuts != NULL && s->depths != NULL &&
+           s->beside != NULL && s->work != NULL && s->edges != NULL &&
+           s->above != NULL && s->tall != NULL;
 }
 
 void strokes_close(struct strokes *s)
 {
     row_ring_close(&s->ring);
     free(s->marked);
+    free(s->full);
     free(s->kinds);
-    free(s->above);
-    free(s->since);
-    free(s->tall);
-    free(s->since_wide);
     free(s->cuts);
     free(s->depths);
-    free(s->since_paper);
-    free(s->since_step);
-    free(s->edges);
     free(s->beside);
     free(s->work);
+    free(s->edges);
+    free(s->above);
+    free(s->tall);
+    free(s->square.rows);
+    free(s->wide.rows);
+    free(s->paper.rows);
+    free(s->step.rows);
 }
 
 /* ---- Rows come -------------------------------------------------------- */
 
 bool strokes_want(const struct strokes *s)
 {
-    return s->ring.put < s->ring.taken + s->down + s->reach + 2;
+    return s->ring.put < s->ring.taken + s->ahead;
 }
 
 /* Tells whether a row is bare paper from side to side. It has no marks. */
@@ -171,22 +177,36 @@ void strokes_put(struct strokes *s, const void *row, uint16_t inked)
     row_ring_put(&s->ring, row, inked);
     if (inked != 0)
         mark(s, s->ring.put - 1);
+    s->full[(s->ring.put - 1) % s->ring.rows] =
+        inked != 0 &&
+        memchr(marks_at(s, s->ring.put - 1), 0, s->ring.width) == NULL;
 }
 
 /* ---- Thin pixels ------------------------------------------------------ */
 
-/* Adds `*rows` to counters of rows, one a column, and leaves none to add. */
-static void age(const struct strokes *s, uint8_t *since, size_t *rows)
+/* Makes counts of rows those up to the last row. */
+static void settle(const struct strokes *s, struct since *since)
 {
-    const uint8_t more = (uint8_t)(*rows < UINT8_MAX ? *rows : UINT8_MAX);
+    const uint8_t more =
+        (uint8_t)(since->more < UINT8_MAX ? since->more : UINT8_MAX);
 
+    if (since->anew)
+        memset(since->rows, 0, padded(s));
     for (size_t x = 0; more > 0 && x < s->ring.width; x += BYTES) {
-        const bytes now = load(since + x), left = ~now;
+        const bytes now = load(since->rows + x), left = ~now;
         const bytes full = (bytes)(left < more);
 
-        store(since + x, now + ((left & full) | (more & ~full)));
+        store(since->rows + x, now + ((left & full) | (more & ~full)));
     }
-    *rows = 0;
+    since->anew = false;
+    since->more = 0;
+}
+
+/* Counts a row that has it in all columns. */
+static void begin_anew(struct since *since)
+{
+    since->anew = true;
+    since->more = 0;
 }
 
 /* Counts the marked pixels of each column up to the row after those seen.
@@ -195,7 +215,7 @@ static void age(const struct strokes *s, uint8_t *since, size_t *rows)
 static void count_columns(struct strokes *s, const uint8_t *marks)
 {
     for (size_t x = 0; x < s->ring.width; x += BYTES) {
-        bytes above = load(s->above + x), since = load(s->since + x);
+        bytes above = load(s->above + x), since = load(s->square.rows + x);
         const bytes marked =
             marks != NULL ? load(marks + x) : (bytes)(above > (uint8_t)0);
 
@@ -205,7 +225,7 @@ static void count_columns(struct strokes *s, const uint8_t *marks)
             above = (above - (bytes)(above < (uint8_t)s->down)) & marked;
         since -= (bytes)(since < (uint8_t)UINT8_MAX);
         store(s->above + x, above);
-        store(s->since + x, since);
+        store(s->square.rows + x, since);
         store(s->tall + x, (bytes)(above == (uint8_t)s->down));
     }
 }
@@ -216,23 +236,39 @@ static void find_squares(struct strokes *s, const uint8_t *marks)
 {
     const size_t width = s->ring.width;
 
-    age(s, s->since, &s->to_since);
+    settle(s, &s->square);
     count_columns(s, marks);
     for (size_t first, end = 0;
          find_stretch(s->tall, width, UINT8_MAX, &first, &end);)
         if (end - first >= s->across || first == 0 || end == width)
-            memset(s->since + first, 0, end - first);
+            memset(s->square.rows + first, 0, end - first);
+}
+
+/* Tells whether a row has no paper, or lies below the page and goes on as its
+ * last row. */
+static bool is_full(const struct strokes *s, size_t row)
+{
+    if (row >= s->ring.put)
+        row = s->ring.put - 1;
+    return s->full[row % s->ring.rows] != 0;
 }
 
 /* Sees the row after those seen. */
 static void see_row(struct strokes *s)
 {
-    if (s->seen < s->ring.put && is_bare(s, s->seen)) {
+    const bool full = is_full(s, s->seen);
+
+    if (full && s->full_seen >= s->down) {
+        begin_anew(&s->square);
+        s->all_square = s->seen + 1;
+    } else if (s->seen < s->ring.put && is_bare(s, s->seen)) {
         memset(s->above, 0, padded(s));
-        s->to_since++;
+        s->square.more++;
     } else {
         find_squares(s, s->seen < s->ring.put ? marks_at(s, s->seen) : NULL);
     }
+    /* Above the page it goes on as its first row. */
+    s->full_seen = !full ? 0 : s->seen == 0 ? s->down : s->full_seen + 1;
     s->seen++;
 }
 
@@ -310,7 +346,7 @@ static void widen_enclosed(struct strokes *s)
             for (size_t i = first; i < end; i++)
                 kinds[i] = kinds[i] == PAPER ? PAPER : WIDE;
         for (end = x; end < s->ring.width && kinds[end] != PAPER; end++)
-            below |= s->since_wide[end] < UINT8_MAX;
+            below |= s->wide.rows[end] < UINT8_MAX;
         if (kinds[end - 1] == WIDE) {
             there = true;
             below = false;
@@ -321,16 +357,18 @@ static void widen_enclosed(struct strokes *s)
 }
 
 /* Counts on the rows since there was something of a kind in each column. */
-static void count_since(const struct strokes *s, uint8_t *since, uint8_t kind)
+static void count_since(const struct strokes *s, struct since *since,
+                        uint8_t kind)
 {
     const uint8_t *kinds = kinds_at(s, s->sorted);
 
+    settle(s, since);
     for (size_t x = 0; x < s->ring.width; x += BYTES) {
-        bytes rows = load(since + x);
+        bytes rows = load(since->rows + x);
 
         rows -= (bytes)(rows < (uint8_t)UINT8_MAX);
         rows &= ~(bytes)(load(kinds + x) == kind);
-        store(since + x, rows);
+        store(since->rows + x, rows);
     }
 }
 
@@ -351,18 +389,19 @@ static inline bytes steps(const struct strokes *s, size_t x, size_t down,
 
 /* Counts on the rows since two tones touched in each column; what touches in
  * the row below or beside counts as of this one. */
-static void count_steps(const struct strokes *s)
+static void count_steps(struct strokes *s)
 {
     const bool below =
         s->sorted + 1 < s->ring.put && !is_bare(s, s->sorted + 1);
 
+    settle(s, &s->step);
     for (size_t x = 0; x < s->ring.width; x += BYTES) {
-        bytes rows = load(s->since_step + x), step = steps(s, x, 0, 1);
+        bytes rows = load(s->step.rows + x), step = steps(s, x, 0, 1);
 
         for (int across = -1; below && across <= 1; across++)
             step |= steps(s, x, 1, across);
         rows -= (bytes)(rows < (uint8_t)UINT8_MAX);
-        store(s->since_step + x, rows & ~step);
+        store(s->step.rows + x, rows & ~step);
     }
 }
 
@@ -372,10 +411,10 @@ static void find_kinds(struct strokes *s)
     const uint8_t *marks = marks_at(s, s->sorted);
     uint8_t *kinds = kinds_at(s, s->sorted);
 
-    age(s, s->since, &s->to_since);
-    age(s, s->since_wide, &s->to_since_wide);
+    settle(s, &s->square);
+    settle(s, &s->wide);
     for (size_t x = 0; x < s->ring.width; x += BYTES) {
-        bytes wide = (bytes)(load(s->since + x) < (uint8_t)s->down);
+        bytes wide = (bytes)(load(s->square.rows + x) < (uint8_t)s->down);
 
         store(kinds + x, ((bytes){0} + STROKE - (wide & 1)) & load(marks + x));
     }
@@ -384,31 +423,56 @@ static void find_kinds(struct strokes *s)
         if (memchr(kinds, WIDE, s->ring.width) != NULL)
             widen_enclosed(s);
     }
-    count_since(s, s->since_wide, WIDE);
-    count_since(s, s->since_paper, PAPER);
-    age(s, s->since_step, &s->to_since_step);
+    count_since(s, &s->wide, WIDE);
+    count_since(s, &s->paper, PAPER);
     count_steps(s);
     memset(cuts_at(s, s->sorted), STROKES_UNKNOWN, s->ring.width);
+}
+
+/* Tells whether the next row is wide all over, and so far from all paper that
+ * no edge reaches it, or what an edge looks at. */
+static bool is_far(struct strokes *s)
+{
+    const size_t row = s->sorted, most = 2 * (size_t)s->reach + 2;
+
+    if (s->gap < row)
+        s->gap = row;
+    while (s->gap < s->ring.put && is_full(s, s->gap))
+        s->gap++;
+    return s->all_square > row && row >= s->gap_end + most &&
+           s->gap > row + most;
 }
 
 /* Sorts the next row; any square that its pixels may be of has ended `down` - 1
  * rows below it at the latest. */
 static void sort_row(struct strokes *s)
 {
-    if (s->sorted == 0 && !is_bare(s, 0))
-        find_depths(s, 0);
-    if (s->sorted + 1 < s->ring.put && !is_bare(s, s->sorted + 1))
-        find_depths(s, s->sorted + 1);
-    while (s->seen < s->sorted + s->down)
+    const size_t row = s->sorted;
+
+    while (s->seen < row + s->down)
         see_row(s);
-    if (is_bare(s, s->sorted)) {
-        memset(kinds_at(s, s->sorted), PAPER, padded(s));
-        memset(s->since_paper, 0, padded(s));
-        s->to_since_wide++;
-        s->to_since_step++;
+    s->far[row % STROKES_KINDS] = is_far(s);
+    if (s->far[row % STROKES_KINDS]) {
+        memset(kinds_at(s, row), WIDE, s->ring.width);
+        begin_anew(&s->wide);
+        s->paper.more++;
+        s->step.more++;
+    } else if (is_bare(s, row)) {
+        memset(kinds_at(s, row), PAPER, padded(s));
+        begin_anew(&s->paper);
+        s->wide.more++;
+        s->step.more++;
     } else {
+        if (s->measured < row)
+            s->measured = row;
+        for (; s->measured <= row + 1 && s->measured < s->ring.put;
+             s->measured++)
+            if (!is_bare(s, s->measured))
+                find_depths(s, s->measured);
         find_kinds(s);
     }
+    if (!is_full(s, row))
+        s->gap_end = row + 1;
     s->sorted++;
 }
 
@@ -416,14 +480,15 @@ static void sort_row(struct strokes *s)
 
 /* Sets s->beside to 255 where `since` began to count within reach of a pixel of
  * the row that is taken. */
-static void find_beside(struct strokes *s, const uint8_t *since)
+static void find_beside(struct strokes *s, struct since *since)
 {
     const size_t width = s->ring.width, reach = s->reach;
     const size_t rows = s->sorted - 1 - s->ring.taken + reach;
     uint8_t *beside = s->beside + 2 * BYTES;
 
+    settle(s, since);
     for (size_t x = 0; x < width; x += BYTES)
-        store(beside + x, (bytes)(load(since + x) <= (uint8_t)rows));
+        store(beside + x, (bytes)(load(since->rows + x) <= (uint8_t)rows));
     memset(beside + width, 0, padded(s) + BYTES - width);
     if (memchr(beside, UINT8_MAX, width) == NULL)
         return;
@@ -447,7 +512,7 @@ static void find_work(struct strokes *s)
     const uint8_t *kinds = kinds_at(s, y), *row = row_ring_at(&s->ring, y);
     const uint16_t inked = *row_ring_inked(&s->ring, y);
 
-    find_beside(s, s->since_paper);
+    find_beside(s, &s->paper);
     for (size_t x = 0; x < width; x += BYTES) {
         const bytes kind = load(kinds + x);
         bytes toned = {0};
@@ -468,8 +533,7 @@ static void find_work(struct strokes *s)
         store(s->edges + x, work & paper);
     }
     memset(s->work + width, 0, BYTES);
-    age(s, s->since_step, &s->to_since_step);
-    find_beside(s, s->since_step);
+    find_beside(s, &s->step);
     for (size_t x = 0; x < width; x += BYTES)
         if (any_bit(load(s->edges + x)))
             store(s->edges + x,
@@ -483,7 +547,7 @@ uint16_t strokes_take(struct strokes *s, void *row)
 
     while (s->sorted < s->ring.taken + s->reach + 2 && s->sorted < s->ring.put)
         sort_row(s);
-    if (inked != 0) {
+    if (inked != 0 && !s->far[s->ring.taken % STROKES_KINDS]) {
         find_work(s);
         while (find_stretch(s->work, s->ring.width, 1, &first, &end))
             for (size_t x = first; x < end; x++)
