@@ -165,7 +165,7 @@ static bool find_end(struct strokes *s, size_t row, size_t x, struct way *end)
     unsigned most = s->reach + 1;
 
     *end = (struct way){row, x, 0, 0};
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 8 && most > 1; i++) {
         struct way way = {row, x, ways[i][0], ways[i][1]};
         const unsigned steps = follow_to_dark(s, &way, most);
 
