@@ -22,8 +22,7 @@
 
 enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
 
-#define STROKES_GRAYS 256u /* colors of which is known whether they are gray   \
-                            */
+#define STROKES_GRAYS 256u /* colors that is_gray() remembers */
 
 /* Rows since there was something in each column, at most 255. */
 struct since {

@@ -52,8 +52,7 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
                   uint32_t width, uint32_t bits, uint32_t across, uint32_t down)
 {
     assert(across >= 1 && down >= 1 && down <= STROKES_MOST);
-    *s = (struct strokes){
-        .dots = dots, .across = across, .down = down};
+    *s = (struct strokes){.dots = dots, .across = across, .down = down};
     const size_t most =
         STROKES_MOST_BYTES / ((size_t)dots->inks * width * (bits / 8));
     if (s->down > most)
