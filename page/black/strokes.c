@@ -76,8 +76,8 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     s->edges = malloc(padded(s));
     s->above = calloc(1, padded(s));
     s->tall = malloc(padded(s));
-    const bool counts = open_since(s, &s->square) & open_since(s, &s->wide) &
-                        open_since(s, &s->paper) & open_since(s, &s->step);
+    const bool counts = open_since(s, &s->square) && open_since(s, &s->wide) &&
+                        open_since(s, &s->paper) && open_since(s, &s->step);
     memset(s->gray, true, sizeof s->gray); /* what is 0 is */
     return ring && counts && s->marked != NULL && s->full != NULL &&
            s->kinds != NULL && s->cuts != NULL && s->depths != NULL &&
