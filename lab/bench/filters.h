@@ -10,7 +10,8 @@
 #include "lab/bench/content.h"
 #include "lab/bench/report.h"
 
-/* What our PPDs have and the filter alone does not, in all that is measured. */
+/* Options that our PPDs preset, unlike the filter; all measured jobs have them.
+ */
 #define OPTIONS_OF_PPDS "HalftoneBlack=Pure HalftoneCurve=Default"
 
 /*

@@ -43,7 +43,7 @@ static bool measure_pages(struct scaling *s, struct scaling_case what)
     return samples != NULL && run_options(s, what);
 }
 
-/* Has Ghostscript render the sample photo as CUPS does for a queue in CMYK. */
+/* Renders the sample photo by Ghostscript, as CUPS does for a queue in CMYK. */
 static bool render(const struct scaling *s)
 {
     char command[1200];
