@@ -19,9 +19,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "page/drop_curve.h"
 #include "page/header.h"
 #include "page/ink.h"
+#include "page/kept_tables.h"
 #include "page/lines.h"
 #include "page/memory.h"
 #include "page/message.h"
@@ -36,22 +36,6 @@
  * processor halftones count as several. */
 #define MAX_PAGES 8
 #define MAX_CPU_PAGES 2
-
-/* What pages with the same tables of ink have in common. */
-struct tables_key {
-    const struct drops *drops; /* NULL = whole dots; then the others are 0 */
-    uint32_t inks, cells;      /* cells: 0 but of Screen */
-};
-
-/* Tables of the job's ink, made once for all pages of a kind. There are few
- * kinds: the printer has up to DROPS_MAX_LINES sizes, a page one of three
- * numbers of inks, and up to HT_MAX_CELLS cells. */
-struct kept_tables {
-    struct kept_tables *next;
-    struct tables_key key;
-    struct curve_points curve[CURVE_INKS]; /* tables.drops, if there are any */
-    struct ink_tables tables;
-};
 
 struct page {
     struct pages *pages;
@@ -218,51 +202,22 @@ static bool no_memory(const struct page *page)
     return false;
 }
 
-/* Makes tables before those that there are. NULL without memory. */
-static struct kept_tables *make_tables(const struct page *page,
-                                       const struct tables_key *key,
-                                       const ht_page_t *shape)
-{
-    struct kept_tables *made = malloc(sizeof *made);
-
-    if (made == NULL)
-        return NULL;
-    *made = (struct kept_tables){.next = page->pages->tables, .key = *key};
-    if (key->drops == NULL)
-        return made;
-    made->tables.drops = made->curve;
-    message("DEBUG", "rastertohalftone: page %u: drops measured", page->number);
-    if (drop_curve_make(made->curve, shape))
-        return made;
-    free(made);
-    return NULL;
-}
-
 /* Finds the tables of pages like this one, or makes them. */
 static bool choose_tables(struct page *page)
 {
     const struct ink_settings *ink = &page->settings->ink;
-    const struct layout *l = &page->layout;
+    const bool sized =
+        page->layout.dot_bits > 1 && ink->curved && ink->curve.whole_dots;
     const ht_page_t shape = shape_of(page);
-    struct kept_tables *kept = page->pages->tables;
-    struct tables_key key = {.drops = NULL};
+    bool made;
 
-    if (l->dot_bits > 1 && ink->curved && ink->curve.whole_dots) {
-        key.drops = page->drops;
-        key.inks = l->inks;
-        key.cells = ht_method_info(shape.method)->cells ? shape.cells : 0;
-    }
-    while (kept != NULL &&
-           (kept->key.drops != key.drops || kept->key.inks != key.inks ||
-            kept->key.cells != key.cells))
-        kept = kept->next;
-    if (kept == NULL) {
-        kept = make_tables(page, &key, &shape);
-        if (kept == NULL)
-            return no_memory(page);
-        page->pages->tables = kept;
-    }
-    page->tables = &kept->tables;
+    page->tables = kept_tables_find(&page->pages->tables,
+                                    sized ? page->drops : NULL, &shape, &made);
+    if (page->tables == NULL)
+        return no_memory(page);
+    if (made && sized)
+        message("DEBUG", "rastertohalftone: page %u: drops measured",
+                page->number);
     return true;
 }
 
@@ -625,13 +580,7 @@ bool pages_close(struct pages *pages)
     bool ok = all_have_left(pages);
 
     stream_close(&pages->out);
-    while (pages->tables != NULL) {
-        struct kept_tables *kept = pages->tables;
-
-        pages->tables = kept->next;
-        ink_tables_free(&kept->tables);
-        free(kept);
-    }
+    kept_tables_free(&pages->tables);
     sem_destroy(&pages->room);
     return ok;
 }
