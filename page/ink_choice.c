@@ -17,9 +17,6 @@
 #include "page/option.h"
 #include "halftone/base/text.h"
 
-/* C, M, Y and K that Ghostscript's own profile makes of RGB 0 0 0. */
-static const uint8_t ghostscript_black[CURVE_INKS] = {184, 173, 171, 226};
-
 /* ---- Curves ------------------------------------------------------------- */
 
 static bool usable(const struct curve_file *file)
@@ -68,7 +65,7 @@ static void choose_black(struct ink_settings *ink,
     ink->pure_black = black->choice != BLACK_NONE;
     if (ink->pure_black)
         memcpy(ink->black,
-               black->choice == BLACK_PURE ? ghostscript_black : black->cmyk,
+               black->choice == BLACK_PURE ? ghostscript_grays[0] : black->cmyk,
                sizeof ink->black);
 }
 

@@ -2,9 +2,9 @@
  * mixed_gray.c - grays that the RIP has mixed of four inks become black ink
  * alone.
  *
- * Of 2,471 colors that Ghostscript has turned to CMYK, those with a chroma of
- * up to 1 in CIE L*a*b* are at most 3.2 from the axis, of up to 2 at most 7,
- * and those of 13 and more at least 20.
+ * MIXED_GRAY_NEAR and MIXED_GRAY_FAR fit 2,471 colors that Ghostscript has
+ * turned to CMYK: a chroma of up to 1 in CIE L*a*b* is at most 3.2 from the
+ * axis, of up to 2 at most 7, and of 13 and more at least 20.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,7 +25,7 @@
 #define SOLID 65535
 
 /*
- * What Ghostscript 10.0 prints with
+ * Made by Ghostscript 10.0:
  *
  *   gs -q -sDEVICE=cups -dcupsColorSpace=6 -dcupsBitsPerColor=8 -r72 -o out.ras
  *      -c '<< /PageSize [33 1] >> setpagedevice 0 1 32 { dup 32 div dup dup

@@ -20,7 +20,7 @@
 /* Inks, C, M, Y and K in 1/255, that a RIP makes of grays of RGB. */
 typedef uint8_t gray_axis[MIXED_GRAYS][CURVE_INKS];
 
-/* Those of Ghostscript's own profile. */
+/* The axis of Ghostscript's own profile. */
 extern const gray_axis ghostscript_grays;
 
 /* Steps of a mixture's share of the RIP's inks. */

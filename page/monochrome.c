@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "page/mixed_gray.h"
 #include "page/monochrome.h"
 
 #define UNIT 1024 /* of a density of 1 */
@@ -25,17 +26,6 @@
 static const double solid[4] = {0.782, 0.621, 0.718, 0.095};
 static const double gain[4] = {0.106, 0.163, 0.155, 0.25};
 
-/* Densities of the inks that Ghostscript makes of grays of a screen; straight
- * lines lead from one to the next. */
-static const struct {
-    double density, gray;
-} axis[] = {{0, 255},     {0.070, 241}, {0.172, 229}, {0.276, 217},
-            {0.385, 205}, {0.509, 193}, {0.629, 182}, {0.756, 170},
-            {0.901, 157}, {1.031, 145}, {1.169, 134}, {1.322, 122},
-            {1.486, 110}, {1.646, 97},  {1.826, 86},  {2.006, 73},
-            {2.205, 62},  {2.407, 50},  {2.613, 38},  {2.801, 25},
-            {2.903, 13},  {3.009, 0}};
-
 static double density_of(double tone, unsigned ink)
 {
     const double covered = tone + 4 * gain[ink] * tone * (1 - tone);
@@ -43,17 +33,25 @@ static double density_of(double tone, unsigned ink)
     return -log(1 - solid[ink] * covered);
 }
 
-static double gray_of(double density)
+static unsigned density_at(const struct monochrome *m, const uint8_t cmyk[4])
 {
-    size_t i = 1;
+    return m->density[0][cmyk[3]] + m->density[1][cmyk[0]] +
+           m->density[2][cmyk[1]] + m->density[3][cmyk[2]];
+}
 
-    while (i < sizeof axis / sizeof axis[0] && axis[i].density < density)
-        i++;
-    if (i == sizeof axis / sizeof axis[0])
-        return 0;
-    return axis[i].gray + (axis[i - 1].gray - axis[i].gray) *
-                              (axis[i].density - density) /
-                              (axis[i].density - axis[i - 1].density);
+/* Fills in K of densities from a gray of the RIP's down to the next lighter
+ * one: straight lines lead from one to the next. */
+static void fill_black(struct monochrome *m, unsigned gray)
+{
+    const unsigned dark = density_at(m, ghostscript_grays[gray]);
+    const unsigned light = density_at(m, ghostscript_grays[gray + 1]);
+
+    assert(light < dark);
+    for (unsigned d = light; d <= dark; d++) {
+        const double grays = gray + (double)(dark - d) / (dark - light);
+
+        m->black[d] = (uint8_t)(255.5 - 255 * grays / (MIXED_GRAYS - 1));
+    }
 }
 
 void monochrome_init(struct monochrome *m)
@@ -68,8 +66,9 @@ void monochrome_init(struct monochrome *m)
     }
     assert(most < MONOCHROME_DENSITIES);
     (void)most;
-    for (unsigned d = 0; d < MONOCHROME_DENSITIES; d++)
-        m->black[d] = (uint8_t)(255.5 - gray_of((double)d / UNIT));
+    memset(m->black, UINT8_MAX, sizeof m->black); /* darker than any gray */
+    for (unsigned gray = 0; gray + 1 < MIXED_GRAYS; gray++)
+        fill_black(m, gray);
 }
 
 static uint8_t black_of(const struct monochrome *m, unsigned k, unsigned c,
