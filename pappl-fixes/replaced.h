@@ -73,6 +73,9 @@ void _papplDeviceAddFileScheme(void);
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 
+/* Whether the document of a request can be printed; false after a response. */
+bool _papplJobValidateDocumentAttributes(pappl_client_t *client);
+
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 
@@ -212,6 +215,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobRemoveFile)                                                   \
+    ONE(_papplJobValidateDocumentAttributes)                                   \
     ONE(papplLog)                                                              \
     ONE(papplLogClient)                                                        \
     ONE(papplLogDevice)                                                        \
