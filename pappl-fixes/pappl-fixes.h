@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include <pappl/pappl.h>
+#include <cups/pwg.h>
 
 #define PAPPLFIXES_WHY 512 /* bytes of a reason, a line of text */
 
@@ -181,6 +182,11 @@ const char *papplfixes_printer_refusal(void);
 /* Returns why defaults were refused in the request of this thread, and the
  * field that is wrong; both may be "". */
 const char *papplfixes_default_refusal(const char **field);
+
+/* Returns a size of paper by a name of PWG's, IPP's or a PPD's, in letters of
+ * either case; its width is 0 where there is none. Its texts last until this
+ * thread asks for another. */
+pwg_media_t papplfixes_media(const char *name);
 
 /* PAPPL's own, which its headers have not: writes where the server of a user
  * listens for commands; sets the state of a job and nothing else; returns

@@ -53,9 +53,15 @@ http_t *_papplMainloopConnectURI(const char *base, const char *uri,
 void _papplMainloopAddPrinterURI(ipp_t *request, const char *name,
                                  char *resource, size_t size);
 
-/* The commands "autoadd" and "status"; both return their exit status. */
+/* Writes the name of the server's default printer; NULL if it has none. */
+char *_papplMainloopGetDefaultPrinter(http_t *http, char *name, size_t size);
+
+/* The commands "autoadd", "options" and "status"; they return their exit
+ * status. */
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options);
+int _papplMainloopShowOptions(const char *base, int count,
+                              cups_option_t *options);
 int _papplMainloopShowStatus(const char *base, int count,
                              cups_option_t *options);
 
@@ -72,6 +78,9 @@ void _papplDeviceAddFileScheme(void);
 
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
+
+/* Whether the document of a request can be printed; false after a response. */
+bool _papplJobValidateDocumentAttributes(pappl_client_t *client);
 
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
@@ -212,6 +221,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobRemoveFile)                                                   \
+    ONE(_papplJobValidateDocumentAttributes)                                   \
     ONE(papplLog)                                                              \
     ONE(papplLogClient)                                                        \
     ONE(papplLogDevice)                                                        \
@@ -219,9 +229,11 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplLogOpen)                                                         \
     ONE(papplLogPrinter)                                                       \
     ONE(_papplMainloopAddOptions)                                              \
+    ONE(_papplMainloopAddPrinterURI)                                           \
     ONE(_papplMainloopAutoAddPrinters)                                         \
     ONE(_papplMainloopConnect)                                                 \
     ONE(_papplMainloopConnectURI)                                              \
+    ONE(_papplMainloopShowOptions)                                             \
     ONE(_papplMainloopShowStatus)                                              \
     ONE(_papplMediaColImport)                                                  \
     ONE(papplPrinterCancelAllJobs)                                             \

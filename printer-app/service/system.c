@@ -230,22 +230,6 @@ static void add_raster(pappl_system_t *system)
                                  app_print_raster, NULL);
 }
 
-/* Says what is wrong with a document that document_type() does not know; PAPPL
- * would abort its job without a reason. */
-static bool refuse_document(pappl_job_t *job, pappl_device_t *device,
-                            void *data)
-{
-    static const char why[] =
-        "The document is not PDF, JPEG, PNG, PWG raster or Apple raster";
-
-    (void)device;
-    (void)data;
-    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
-    papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                       PAPPL_JREASON_NONE);
-    return false;
-}
-
 pappl_system_t *app_system(int count, cups_option_t *options, void *data)
 {
     const char *name = cupsGetOption("server-name", count, options),
@@ -292,8 +276,6 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     add_raster(system);
     add_documents(system);
     papplSystemSetMIMECallback(system, document_type, NULL);
-    papplSystemAddMIMEFilter(system, "application/octet-stream",
-                             "image/pwg-raster", refuse_document, NULL);
     add_strings(system);
     add_style(system);
     /* Once for all jobs: a GPU takes a while to start. */
