@@ -20,6 +20,7 @@
 #define MOST_CHUNKS (1 << 20) /* that are looked through */
 #define EXIF_BYTES 16384      /* of EXIF data that are read: the first folder */
 #define CICP_BYTES 4
+#define LOOK 256 /* readings from one look whether all goes on to the next */
 
 /* ---- Chunks, ahead of libpng --------------------------------------------- */
 
@@ -66,7 +67,11 @@ static void read_chunks(FILE *file, struct png_extras *extras)
         }
         if (exif)
             extras->pose = pose_of_exif(pose_exif(data, got));
-        if (fseek(file, (long)(length - got) + 4, SEEK_CUR) < 0)
+        const size_t left = length - got + 4;
+
+        /* A seek would read what is behind once more. */
+        if (left <= sizeof data ? fread(data, 1, left, file) != left
+                                : fseek(file, (long)left, SEEK_CUR) < 0)
             return;
     }
 }
@@ -82,6 +87,7 @@ struct png_work {
     struct picture_store store;
     struct png_extras extras;
     double until;
+    unsigned reads;  /* of the file */
     double gamma;    /* of the tones, 1/2.2 or so; 0 = as sRGB or a profile has
                         them */
     uint8_t *lines;  /* one, or all if they are interlaced */
@@ -105,13 +111,19 @@ static void ignore(png_structp png, png_const_charp text)
     (void)text;
 }
 
+static void look(struct png_work *work)
+{
+    if (!picture_goes_on(work->reader, work->until, work->why))
+        longjmp(work->back, 1);
+}
+
 /* libpng's reading of the file: it asks for little at a time. */
 static void read_file(png_structp png, png_bytep data, size_t bytes)
 {
     struct png_work *work = png_get_io_ptr(png);
 
-    if (!picture_goes_on(work->reader, work->until, work->why))
-        longjmp(work->back, 1);
+    if (++work->reads % LOOK == 0)
+        look(work);
     if (fread(data, 1, bytes, work->file) != bytes)
         png_error(png, "the file is cut short");
 }
@@ -237,11 +249,10 @@ static void choose(png_structp png, png_infop info, bool color, double gamma)
                             PNG_RGB_TO_GRAY_DEFAULT);
 }
 
-static void store_line(struct png_work *work, const uint8_t *line)
+static void read_line(struct png_work *work, uint8_t *line)
 {
-    if (!picture_goes_on(work->reader, work->until, work->why))
-        longjmp(work->back, 1);
-    picture_store_line(&work->store, line);
+    look(work);
+    png_read_row(work->png, line, NULL);
 }
 
 /* Reads all lines into memory, as each pass of an interlaced file needs them.
@@ -264,10 +275,12 @@ static bool read_interlaced(struct png_work *work, int passes, uint32_t height,
         png_error(work->png, "not enough memory");
     for (int pass = 0; pass < passes; pass++)
         for (uint32_t y = 0; y < height; y++) {
-            png_read_row(work->png, work->lines + y * bytes, NULL);
+            read_line(work, work->lines + y * bytes);
         }
-    for (uint32_t y = 0; y < height; y++)
-        store_line(work, work->lines + y * bytes);
+    for (uint32_t y = 0; y < height; y++) {
+        look(work);
+        picture_store_line(&work->store, work->lines + y * bytes);
+    }
     return true;
 }
 
@@ -284,8 +297,8 @@ static bool read_lines(struct png_work *work, uint32_t height)
     if (work->lines == NULL)
         png_error(work->png, "not enough memory");
     for (uint32_t y = 0; y < height; y++) {
-        png_read_row(work->png, work->lines, NULL);
-        store_line(work, work->lines);
+        read_line(work, work->lines);
+        picture_store_line(&work->store, work->lines);
     }
     return true;
 }
