@@ -69,7 +69,8 @@ ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
 {
     const ipp_op_t operation = ippGetOperation(request);
 
-    if (operation == IPP_OP_CANCEL_MY_JOBS) /* PAPPL takes that for all */
+    /* PAPPL's command says so of all jobs. */
+    if (is_command && operation == IPP_OP_CANCEL_MY_JOBS)
         ippSetOperation(request, IPP_OP_CANCEL_JOBS);
     ipp_t *answer = REAL(cupsDoRequest)(http, request, resource);
 
