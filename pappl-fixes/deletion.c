@@ -21,6 +21,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/replaced.h"
 
@@ -30,6 +31,7 @@
 struct deletion_visit {
     struct deletion_visit *next;
     unsigned long begun; /* by `now` */
+    bool prints;
 };
 
 /* A printer that is deleted. */
@@ -105,7 +107,8 @@ void deletion_enter(bool prints)
     if (entered++ > 0)
         return;
     pthread_mutex_lock(&lock);
-    mine = (struct deletion_visit){.next = visits, .begun = ++now};
+    mine = (struct deletion_visit){
+        .next = visits, .begun = ++now, .prints = prints};
     visits = &mine;
     pthread_mutex_unlock(&lock);
 }
@@ -128,6 +131,17 @@ void deletion_leave(bool prints)
         free_unused();
 }
 
+bool deletion_has_requests(void)
+{
+    pthread_mutex_lock(&lock);
+    const struct deletion_visit *at = visits;
+
+    while (at != NULL && at->prints)
+        at = at->next;
+    pthread_mutex_unlock(&lock);
+    return at != NULL;
+}
+
 /* ---- Replaced functions
  * -------------------------------------------------------
  */
@@ -142,6 +156,8 @@ static bool is_doomed(const pappl_printer_t *printer)
     return at != NULL;
 }
 
+/* Accepted jobs end, each with a reason: its client may still ask for it by a
+ * subscription, and nobody by its printer. */
 void papplPrinterDelete(pappl_printer_t *printer)
 {
     struct doomed *doomed = calloc(1, sizeof *doomed);
@@ -160,9 +176,10 @@ void papplPrinterDelete(pappl_printer_t *printer)
         all = doomed;
     }
     pthread_mutex_unlock(&lock);
-    if (begins)
+    if (begins) {
+        cancel_all_jobs(printer, "The printer was deleted");
         free_unused();
-    else if (doomed != NULL)
+    } else if (doomed != NULL)
         free(doomed);
     else
         papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
@@ -216,6 +233,22 @@ void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path)
     pthread_mutex_unlock(&lock);
     return at == NULL ? REAL(_papplSystemFindResourceForPath)(system, path)
                       : NULL;
+}
+
+/* PAPPL only marks a printer that has a job, goes on to take others, counts the
+ * job as completed, and leaves the device open. */
+bool deletion_answer(pappl_client_t *client)
+{
+    pappl_printer_t *printer = papplClientGetPrinter(client);
+
+    if (ippGetOperation(papplClientGetRequest(client)) !=
+            IPP_OP_DELETE_PRINTER ||
+        printer == NULL ||
+        papplClientIsAuthorized(client) != HTTP_STATUS_CONTINUE)
+        return false;
+    papplPrinterDelete(printer);
+    papplClientRespondIPP(client, IPP_STATUS_OK, NULL);
+    return true;
 }
 
 bool deletion_waits(const char *name)

@@ -22,6 +22,7 @@
 
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
+#include "pappl-fixes/replaced.h"
 
 #define MAX_PATH 1024
 #define MAX_WHY 1024 /* bytes, as PAPPL has for a message */
@@ -220,7 +221,7 @@ void marks_state(pappl_job_t *job)
     pthread_mutex_lock(&lock);
     ipp_jstate_t state = papplJobGetState(job);
 
-    if (state < IPP_JSTATE_CANCELED && papplJobIsCanceled(job))
+    if (state < IPP_JSTATE_CANCELED && REAL(papplJobIsCanceled)(job))
         state = IPP_JSTATE_CANCELED;
     if (state != IPP_JSTATE_PROCESSING)
         mark(job, state, why);
@@ -230,7 +231,7 @@ void marks_state(pappl_job_t *job)
 void papplfixes_begun(pappl_job_t *job)
 {
     pthread_mutex_lock(&lock);
-    if (!papplJobIsCanceled(job))
+    if (!REAL(papplJobIsCanceled)(job))
         mark(job, IPP_JSTATE_PROCESSING, NULL);
     pthread_mutex_unlock(&lock);
 }

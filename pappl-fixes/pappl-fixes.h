@@ -116,6 +116,8 @@ struct papplfixes_settings {
     int client_seconds;  /* that a client may keep the server waiting: 60 */
     int printer_seconds; /* without a byte till a printer is stalled: 30 */
     int jobs;            /* of a printer, that have not ended: 1000 */
+    unsigned share;      /* percent of jobs and bytes of a stranger: 25 */
+    int hold_seconds;    /* until a stranger's held job is canceled: 86400 */
     uint64_t document;   /* bytes of a document that waits: 1 GiB */
     uint64_t documents;  /* bytes of all of them: 4 GiB */
     bool any_pappl;      /* runs though its self-test has failed */

@@ -112,6 +112,11 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              const char *format, const char *name,
                              ipp_t *attributes);
 
+/* Holds a job, and releases it; the job is locked. */
+bool _papplJobHoldNoLock(pappl_job_t *job, const char *user, const char *until,
+                         time_t time);
+void _papplJobReleaseNoLock(pappl_job_t *job, const char *user);
+
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
 
@@ -216,10 +221,13 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobCopyStateNoLock)                                              \
     ONE(_papplJobCreate)                                                       \
     ONE(papplJobHold)                                                          \
+    ONE(_papplJobHoldNoLock)                                                   \
+    ONE(papplJobIsCanceled)                                                    \
     ONE(papplJobOpenFile)                                                      \
     ONE(_papplJobProcess)                                                      \
     ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
+    ONE(_papplJobReleaseNoLock)                                                \
     ONE(_papplJobRemoveFile)                                                   \
     ONE(_papplJobValidateDocumentAttributes)                                   \
     ONE(papplLog)                                                              \
@@ -244,17 +252,20 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplPrinterGetState)                                                  \
     ONE(papplPrinterIterateAllJobs)                                            \
     ONE(_papplPrinterProcessIPP)                                               \
+    ONE(papplPrinterReleaseHeldNewJobs)                                        \
     ONE(_papplPrinterSetAttributes)                                            \
     ONE(papplPrinterSetDriverData)                                             \
     ONE(papplPrinterSetDriverDefaults)                                         \
     ONE(papplPrinterSetReadyMedia)                                             \
     ONE(_papplPrinterWebMedia)                                                 \
     ONE(_papplPrinterWebSupplies)                                              \
+    ONE(papplSubscriptionCreate)                                               \
     ONE(papplSystemAddListeners)                                               \
     ONE(papplSystemCreate)                                                     \
     ONE(papplSystemDelete)                                                     \
     ONE(papplSystemFindPrinter)                                                \
     ONE(_papplSystemFindResourceForPath)                                       \
+    ONE(papplSystemIsRunning)                                                  \
     ONE(papplSystemLoadState)                                                  \
     ONE(_papplSystemProcessIPP)                                                \
     ONE(papplSystemRun)                                                        \

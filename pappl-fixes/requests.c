@@ -168,6 +168,5 @@ void _papplPrinterProcessIPP(pappl_client_t *client)
         (cancel_jobs(client) || !queue_has_room(client) || !may_take(client)))
         return;
     REAL(_papplPrinterProcessIPP)(client);
-    queue_tell_room(client);
     state_save_change(client);
 }
