@@ -262,6 +262,29 @@ static void show(ipp_t *answer, const char *whose)
         puts(".");
 }
 
+/* Lists drivers without the system that PAPPL begins for that, whose folders
+ * would be those of who calls it: root's, and not the service's. */
+int _papplMainloopShowDrivers(const char *base, int drivers,
+                              pappl_pr_driver_t *list,
+                              pappl_pr_autoadd_cb_t choose,
+                              pappl_pr_driver_cb_t set, int count,
+                              cups_option_t *options,
+                              pappl_ml_system_cb_t begin, void *data)
+{
+    const char *id = cupsGetOption("device-id", count, options);
+    const char *chosen =
+        id != NULL && choose != NULL ? choose(NULL, NULL, id, data) : NULL;
+
+    if (drivers == 0) /* they are the system's */
+        return REAL(_papplMainloopShowDrivers)(base, drivers, list, choose, set,
+                                               count, options, begin, data);
+    for (int i = 0; i < drivers; i++)
+        if (id == NULL || (chosen != NULL && strcmp(chosen, list[i].name) == 0))
+            printf("%s \"%s\" \"%s\"\n", list[i].name, list[i].description,
+                   list[i].device_id != NULL ? list[i].device_id : "");
+    return 0;
+}
+
 /* Asks about the printer that the options name, or else about the server if
  * `of_server`, or the default printer. Returns NULL after a message. */
 static ipp_t *ask(const char *base, int count, cups_option_t *options,

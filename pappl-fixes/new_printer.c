@@ -17,6 +17,8 @@
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/pappl-fixes.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/spool.h"
+#include "pappl-fixes/state.h"
 
 #define MOST_TEXT 1024 /* bytes, of IPP */
 #define MOST_NAME 127  /* of a printer */
@@ -162,6 +164,23 @@ static bool is_too_long(const char *name, const char *driver,
     return true;
 }
 
+/* Has a new printer on the disk, or deletes it and returns NULL with errno. Its
+ * jobs get other numbers than those whose files are there. */
+static pappl_printer_t *keep(pappl_system_t *system, pappl_printer_t *printer)
+{
+    papplPrinterSetNextJobID(printer,
+                             spool_highest(papplPrinterGetID(printer)) + 1);
+    if (state_save(system))
+        return printer;
+    const int error = errno;
+
+    papplPrinterDelete(printer);
+    snprintf(refusal, sizeof refusal, "The printer cannot be kept: %s.",
+             strerror(error));
+    errno = error;
+    return NULL;
+}
+
 /* Numbers printers itself. A printer that PAPPL numbers has "printer-id" 0
  * until the server is restarted; until then, commands cannot delete it, and if
  * a command added it, DNS-SD does not know it. */
@@ -190,9 +209,11 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
             ? NULL
             : REAL(papplPrinterCreate)(system, id, name, driver, device_id,
                                        uri);
+    adds = false;
+    if (printer != NULL && is_new)
+        printer = keep(system, printer);
     const int error = errno; /* which the web page says */
 
-    adds = false;
     if (printer != NULL) {
         refusal[0] = '\0'; /* a device may complain and open all the same */
         announce(printer);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <pappl/pappl.h>
 #include <cups/pwg.h>
@@ -169,6 +170,16 @@ struct papplfixes_file {
  * with the reason in `why` [PAPPLFIXES_WHY]. */
 bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
                            size_t bytes, char *why);
+
+/* Returns the time in seconds, by a clock that nobody sets. */
+double papplfixes_now(void);
+
+/* Replaces a file by one that is written beside it, or creates it with that
+ * `mode`, and waits for the disk: after a loss of power it is as it was, or as
+ * it is now. Any number of threads may call it for one file: the last to begin
+ * is kept. False with errno, and the file as it was. */
+bool papplfixes_save(const char *path, const void *data, size_t bytes,
+                     mode_t mode);
 
 /* Returns why the client of this thread gets no more of the server's time;
  * NULL: it does, or there is none. Static. */

@@ -65,6 +65,15 @@ int _papplMainloopShowOptions(const char *base, int count,
 int _papplMainloopShowStatus(const char *base, int count,
                              cups_option_t *options);
 
+/* The command "drivers": lists those of the application, or the one that a
+ * printer's identification names. Returns its exit status. */
+int _papplMainloopShowDrivers(const char *base, int drivers,
+                              pappl_pr_driver_t *list,
+                              pappl_pr_autoadd_cb_t choose,
+                              pappl_pr_driver_cb_t set, int count,
+                              cups_option_t *options,
+                              pappl_ml_system_cb_t begin, void *data);
+
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
@@ -201,6 +210,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(httpWrite2)                                                            \
     ONE(ippCopyAttribute)                                                      \
     ONE(ippCopyAttributes)                                                     \
+    ONE(ippReadFile)                                                           \
     ONE(ippRead)                                                               \
     ONE(_papplClientDelete)                                                    \
     ONE(papplClientHTMLHeader)                                                 \
@@ -241,6 +251,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplMainloopAutoAddPrinters)                                         \
     ONE(_papplMainloopConnect)                                                 \
     ONE(_papplMainloopConnectURI)                                              \
+    ONE(_papplMainloopShowDrivers)                                             \
     ONE(_papplMainloopShowOptions)                                             \
     ONE(_papplMainloopShowStatus)                                              \
     ONE(_papplMediaColImport)                                                  \

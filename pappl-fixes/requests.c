@@ -19,6 +19,7 @@
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/cancel_jobs.h"
+#include "pappl-fixes/marks.h"
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/state.h"
@@ -84,6 +85,7 @@ static void correct_all(pappl_client_t *client)
 bool _papplClientProcessIPP(pappl_client_t *client)
 {
     correct_all(client);
+    (void)marks_lost(); /* of requests before */
     return REAL(_papplClientProcessIPP)(client);
 }
 
@@ -164,9 +166,8 @@ static bool may_take(pappl_client_t *client)
 
 void _papplPrinterProcessIPP(pappl_client_t *client)
 {
-    if (papplClientGetPrinter(client) != NULL &&
-        (cancel_jobs(client) || !queue_has_room(client) || !may_take(client)))
-        return;
-    REAL(_papplPrinterProcessIPP)(client);
+    if (papplClientGetPrinter(client) == NULL ||
+        (!cancel_jobs(client) && queue_has_room(client) && may_take(client)))
+        REAL(_papplPrinterProcessIPP)(client);
     state_save_change(client);
 }

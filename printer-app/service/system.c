@@ -145,11 +145,8 @@ static bool listen_at(pappl_system_t *system, const char *path)
 
     if (*path != '/' || strlen(path) >= sizeof address.sun_path)
         fprintf(stderr, APP_NAME ": listen-socket is not a path: %s\n", path);
-    else if (!papplSystemAddListeners(system, path))
-        fprintf(stderr, APP_NAME ": Cannot listen at %s: %s\n", path,
-                cupsLastErrorString());
     else
-        return true;
+        return papplSystemAddListeners(system, path);
     return false;
 }
 
@@ -232,6 +229,7 @@ static void add_raster(pappl_system_t *system)
 
 pappl_system_t *app_system(int count, cups_option_t *options, void *data)
 {
+    (void)data;
     const char *name = cupsGetOption("server-name", count, options),
                *host = cupsGetOption("server-hostname", count, options),
                *socket = cupsGetOption("listen-socket", count, options);
@@ -247,7 +245,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     system = papplSystemCreate(
         server_options(cupsGetOption("server-options", count, options)),
         name != NULL ? name : "Halftone Printer Application", port,
-        "_print,_universal", spool, log != NULL ? log : data,
+        "_print,_universal", spool, log,
         log_level(cupsGetOption("log-level", count, options)),
         cupsGetOption("auth-service", count, options), false);
     if (system == NULL)
