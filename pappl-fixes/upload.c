@@ -273,13 +273,15 @@ bool upload_has_file(const http_t *http)
            papplClientGetHTTP(upload->client) == http;
 }
 
-/* Reads all that is left of the form. */
+/* Reads what is left of the form: a browser shows no answer before it has sent
+ * all. That of a client to blame is heard out by clients.c. */
 static void drain(struct upload *u)
 {
     while (!u->is_over) {
-        u->at = u->end = 0;
+        u->at = u->end;
         fill(u, 1);
     }
+    u->at = u->end = u->known = 0;
 }
 
 /* Looks whether nothing follows the file, which has been read. */
@@ -294,7 +296,6 @@ static void end_file(struct upload *u, bool ends)
         client_blame("The client did not send the whole document");
     }
     drain(u);
-    u->at = u->end = 0;
 }
 
 ssize_t upload_read(char *buffer, size_t length, bool takes)
@@ -399,7 +400,11 @@ static bool send_head(pappl_client_t *client)
 
     httpClearFields(http);
     httpSetField(http, HTTP_FIELD_CONTENT_TYPE, "text/html; charset=utf-8");
-    httpSetLength(http, 0);
+    /* libcups writes chunks only if it has read all. */
+    if (httpGetState(http) == HTTP_STATE_POST_RECV)
+        httpSetField(http, HTTP_FIELD_CONNECTION, "close");
+    else
+        httpSetLength(http, 0);
     return httpWriteResponse(http, HTTP_STATUS_OK) == 0;
 }
 

@@ -418,8 +418,10 @@ static void mend_form(struct mend *mend, const struct tag *tag)
     const struct html_span form = ahead(mend->rest, "</form>");
 
     if (has_text(form, "\"identify-printer\"")) {
-        mend->rest.at += form.size;
-        mend->rest.size -= form.size;
+        const size_t end = form.size < mend->rest.size ? strlen("</form>") : 0;
+
+        mend->rest.at += form.size + end;
+        mend->rest.size -= form.size + end;
         return;
     }
     html_tag(mend->html, tag, "id");
