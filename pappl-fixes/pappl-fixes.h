@@ -99,6 +99,26 @@ struct papplfixes {
     char *(*mend_page)(pappl_client_t *client, const char *page, size_t size,
                        size_t *bytes);
 
+    /* Languages of all pages, as of "lang", of which
+     * papplSystemAddStringsFile() adds all words; the first is for clients that
+     * ask for none of them. NULL ends them. Default: PAPPL's, and what words of
+     * these there are. */
+    const char *const *languages;
+
+    /* Path, behind a printer's, of a page with a form of "multipart/form-data"
+     * that prints its last field, a file. Default: none. */
+    const char *upload_page;
+
+    /* Adds what the form's other fields ask of a job to its request. Returns
+     * why it is refused, static, or NULL. */
+    const char *(*upload_options)(pappl_printer_t *printer, int count,
+                                  cups_option_t *fields, ipp_t *request);
+
+    /* Writes that page after the form has become a job, of that number, or 0,
+     * with what the answer says, or NULL. */
+    void (*upload_done)(pappl_client_t *client, pappl_printer_t *printer,
+                        int job, const char *says);
+
     /* Text for a client whose Host is none of the server's names. */
     const char *wrong_host;
 };
@@ -191,6 +211,9 @@ void papplfixes_refuse_printer(const char *why);
 
 /* Returns the reason; "": there is none, or it was sent. */
 const char *papplfixes_printer_refusal(void);
+
+/* Returns the language of this thread's page, one of the application's. */
+const char *papplfixes_language(void);
 
 /* Returns why defaults were refused in the request of this thread, and the
  * field that is wrong; both may be "". */

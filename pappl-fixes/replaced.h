@@ -24,6 +24,12 @@ int avahi_client_set_host_name(void *client, const char *name);
  * it, or NULL. */
 void *_papplDNSSDInit(pappl_system_t *system);
 
+/* Loads the languages that PAPPL has. */
+void _papplLocLoadAll(pappl_system_t *system);
+
+/* Whether a document is behind the attributes of a client's request. */
+bool _papplClientHaveDocumentData(pappl_client_t *client);
+
 /* Shows who and where a printer or the server is, or a form to change it. */
 void _papplClientHTMLInfo(pappl_client_t *client, bool is_form,
                           const char *name, const char *location,
@@ -213,6 +219,8 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(ippReadFile)                                                           \
     ONE(ippRead)                                                               \
     ONE(_papplClientDelete)                                                    \
+    ONE(papplClientGetLoc)                                                     \
+    ONE(_papplClientHaveDocumentData)                                          \
     ONE(papplClientHTMLHeader)                                                 \
     ONE(_papplClientHTMLInfo)                                                  \
     ONE(_papplClientProcessIPP)                                                \
@@ -242,6 +250,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobValidateDocumentAttributes)                                   \
     ONE(papplLog)                                                              \
     ONE(papplLogClient)                                                        \
+    ONE(_papplLocLoadAll)                                                      \
     ONE(papplLogDevice)                                                        \
     ONE(papplLogJob)                                                           \
     ONE(_papplLogOpen)                                                         \

@@ -82,10 +82,22 @@ static void correct_all(pappl_client_t *client)
     }
 }
 
+/* Makes English the language of the request, and so of the answer, whose words
+ * are English: PAPPL names the one that was asked for. */
+static void set_language(ipp_t *request)
+{
+    ipp_attribute_t *language = ippFindAttribute(
+        request, "attributes-natural-language", IPP_TAG_LANGUAGE);
+
+    if (language != NULL)
+        (void)ippSetString(request, &language, 0, "en");
+}
+
 bool _papplClientProcessIPP(pappl_client_t *client)
 {
     correct_all(client);
     (void)marks_lost(); /* of requests before */
+    set_language(papplClientGetRequest(client));
     return REAL(_papplClientProcessIPP)(client);
 }
 
