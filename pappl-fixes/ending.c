@@ -28,6 +28,7 @@
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/ending.h"
 #include "pappl-fixes/life.h"
+#include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/queue.h"
@@ -41,9 +42,7 @@
 #define TICK 200  /* ms, while there is no end */
 
 static sem_t asked;         /* by a signal */
-static atomic_bool begun;   /* the end; no job begins */
 static atomic_bool stopped; /* no job ends */
-static atomic_uint at_rest; /* threads that have stopped */
 static atomic_flag ends =
     ATOMIC_FLAG_INIT; /* whoever sets it ends the process */
 
@@ -58,20 +57,6 @@ static double now(void)
 static void rest(long ms)
 {
     nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
-}
-
-bool ending_has_begun(void)
-{
-    return begun;
-}
-
-void ending_stop_here(void)
-{
-    if (!stopped)
-        return;
-    at_rest++;
-    for (;;)
-        pause();
 }
 
 /* ---- Replaced functions -------------------------------------------------- */
@@ -128,14 +113,15 @@ static void end(pappl_system_t *system)
 
     signal(SIGALRM, leave);
     alarm(MOST);
-    begun = true;
+    life_stop();
     papplLog(system, PAPPL_LOGLEVEL_INFO, "The server ends.");
     while (now() - since < GRACE &&
            (printing(system) > 0 || deletion_has_requests()))
         rest(LOOK);
     stopped = true;
+    locks_stop();
     for (const double from = now();
-         now() - from < LAST && at_rest < printing(system);)
+         now() - from < LAST && locks_stopped() < printing(system);)
         rest(LOOK);
     marks_sync();
     (void)state_save(system); /* says what fails */
