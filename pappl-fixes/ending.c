@@ -34,6 +34,7 @@
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/state.h"
+#include "pappl-fixes/seconds.h"
 
 #define GRACE 2.5 /* s for jobs and requests in progress */
 #define LAST 1.0  /* s for pages and programs to stop */
@@ -45,14 +46,6 @@ static sem_t asked;         /* by a signal */
 static atomic_bool stopped; /* no job ends */
 static atomic_flag ends =
     ATOMIC_FLAG_INIT; /* whoever sets it ends the process */
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static void rest(long ms)
 {
@@ -109,19 +102,19 @@ static void leave(int signal)
  * in the marks. */
 static void end(pappl_system_t *system)
 {
-    const double since = now();
+    const double since = seconds_now();
 
     signal(SIGALRM, leave);
     alarm(MOST);
     life_stop();
     papplLog(system, PAPPL_LOGLEVEL_INFO, "The server ends.");
-    while (now() - since < GRACE &&
+    while (seconds_now() - since < GRACE &&
            (printing(system) > 0 || deletion_has_requests()))
         rest(LOOK);
     stopped = true;
     locks_stop();
-    for (const double from = now();
-         now() - from < LAST && locks_stopped() < printing(system);)
+    for (const double from = seconds_now();
+         seconds_now() - from < LAST && locks_stopped() < printing(system);)
         rest(LOOK);
     marks_sync();
     (void)state_save(system); /* says what fails */

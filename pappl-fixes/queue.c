@@ -21,6 +21,7 @@
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/shares.h"
+#include "pappl-fixes/seconds.h"
 
 /* Set before there are jobs. */
 static int most_seconds = QUEUE_SECONDS, most_hold = QUEUE_HOLD;
@@ -44,14 +45,6 @@ struct waiting {
 
 static struct waiting *all; /* of the thread that looks */
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static void find(pappl_job_t *job, void *data)
 {
     const enum life state = life_of(job);
@@ -67,7 +60,7 @@ static void find(pappl_job_t *job, void *data)
         *at = (struct waiting){.next = all,
                                .printer = papplJobGetPrinter(job),
                                .job = papplJobGetID(job),
-                               .since = now()};
+                               .since = seconds_now()};
         all = at;
     }
     if (at != NULL)
@@ -105,7 +98,7 @@ static void look_at_job(pappl_job_t *job, double since)
 
     snprintf(text, sizeof text, "No document has come for %d seconds",
              most_seconds);
-    if (now() - since >= most_seconds)
+    if (seconds_now() - since >= most_seconds)
         receive_abandon(job, text);
     if (life_of(job) == LIFE_HELD)
         look_at_held(job);
