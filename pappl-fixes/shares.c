@@ -148,7 +148,7 @@ static const char *no_bytes(const struct holder *holder, uint64_t more)
                    "than %" PRIu64 " %s",
                    share >= MIB ? share / MIB : share,
                    share >= MIB ? "MiB" : "bytes");
-    return spool_left() < part(all, RESERVE) + more
+    return spool_left() < part(all, RESERVE)
                ? "The documents that wait leave room for this computer's alone"
                : NULL;
 }
