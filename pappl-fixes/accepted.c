@@ -26,7 +26,7 @@
 
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/marks.h"
-#include "pappl-fixes/queue.h"
+#include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
 
 #define MOST_NAME 256 /* with its end: requests.c */
@@ -57,15 +57,16 @@ static const char *keep_words(ipp_t *attributes, const char *name)
     return ippGetString(at, 0, NULL);
 }
 
-/* Notes the address from which a job comes: queue.c. */
+/* Notes the address from which a job comes: shares.c. */
 static void note_host(ipp_t *attributes)
 {
     char host[CLIENTS_NETWORK];
 
     client_network(host);
     ippDeleteAttribute(attributes,
-                       ippFindAttribute(attributes, QUEUE_HOST, IPP_TAG_ZERO));
-    ippAddString(attributes, IPP_TAG_JOB, IPP_TAG_NAME, QUEUE_HOST, NULL, host);
+                       ippFindAttribute(attributes, SHARES_HOST, IPP_TAG_ZERO));
+    ippAddString(attributes, IPP_TAG_JOB, IPP_TAG_NAME, SHARES_HOST, NULL,
+                 host);
 }
 
 /* Gives a job that was loaded an address that this server has: PAPPL's are

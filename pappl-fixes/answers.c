@@ -26,11 +26,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "pappl-fixes/deletion.h"
+#include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/lists.h"
 #include "pappl-fixes/offline.h"
-#include "pappl-fixes/queue.h"
+#include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/server.h"
 #include "pappl-fixes/state.h"
@@ -113,7 +113,7 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
         correct_copies(answer);
     name_trays(answer, printer);
     correct_security(answer, client);
-    queue_tell_room(client, printer);
+    shares_tell_room(client, printer);
 }
 
 /* A printer whose device cannot be opened now is not paused (offline.c). */
@@ -178,7 +178,7 @@ void _papplSystemProcessIPP(pappl_client_t *client)
 {
     ipp_t *answer = papplClientGetResponse(client);
 
-    if (!deletion_answer(client))
+    if (!delete_printer(client))
         REAL(_papplSystemProcessIPP)(client);
     state_save_change(client);
     const time_t started = server_started();

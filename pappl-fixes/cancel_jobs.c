@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "pappl-fixes/cancel_jobs.h"
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 
@@ -77,15 +78,35 @@ static void cancel(pappl_printer_t *printer, struct choice *choice)
     } while (choice->next != 0);
 }
 
-void cancel_all_jobs(pappl_printer_t *printer, const char *why)
-{
-    cancel(printer, &(struct choice){.why = why});
-}
-
 /* PAPPL's tells no subscriber. */
 void papplPrinterCancelAllJobs(pappl_printer_t *printer)
 {
-    cancel_all_jobs(printer, NULL);
+    cancel(printer, &(struct choice){.why = NULL});
+}
+
+/* Accepted jobs end, each with a reason. */
+void papplPrinterDelete(pappl_printer_t *printer)
+{
+    if (!deletion_begin(printer))
+        return;
+    cancel(printer, &(struct choice){.why = "The printer was deleted"});
+    deletion_free();
+}
+
+/* PAPPL only marks a printer that has a job, goes on to take others, counts the
+ * job as completed, and leaves the device open. */
+bool delete_printer(pappl_client_t *client)
+{
+    pappl_printer_t *printer = papplClientGetPrinter(client);
+
+    if (ippGetOperation(papplClientGetRequest(client)) !=
+            IPP_OP_DELETE_PRINTER ||
+        printer == NULL ||
+        papplClientIsAuthorized(client) != HTTP_STATUS_CONTINUE)
+        return false;
+    papplPrinterDelete(printer);
+    papplClientRespondIPP(client, IPP_STATUS_OK, NULL);
+    return true;
 }
 
 /* Returns the user whose jobs the client calls its own. */

@@ -12,7 +12,8 @@
  * returns false for others. */
 bool cancel_jobs(pappl_client_t *client);
 
-/* Cancels all jobs of a printer; `why` is a line for their users, or NULL. */
-void cancel_all_jobs(pappl_printer_t *printer, const char *why);
+/* Answers a request to delete a printer; false of others, and of a client who
+ * may not. */
+bool delete_printer(pappl_client_t *client);
 
 #endif

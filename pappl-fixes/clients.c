@@ -39,6 +39,7 @@
 
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/seconds.h"
 
 #define MOST_CLIENTS 512 /* in the network, and */
 #define PART_OF_FILES 8  /* of the files that there may be: each has two */

@@ -21,7 +21,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/replaced.h"
 
@@ -91,7 +90,7 @@ static void forget(struct doomed *doomed)
     free(doomed);
 }
 
-static void free_unused(void)
+void deletion_free(void)
 {
     struct doomed *doomed;
 
@@ -128,7 +127,7 @@ void deletion_leave(bool prints)
 
     pthread_mutex_unlock(&lock);
     if (waits)
-        free_unused();
+        deletion_free();
 }
 
 bool deletion_has_requests(void)
@@ -156,9 +155,7 @@ static bool is_doomed(const pappl_printer_t *printer)
     return at != NULL;
 }
 
-/* Accepted jobs end, each with a reason: its client may still ask for it by a
- * subscription, and nobody by its printer. */
-void papplPrinterDelete(pappl_printer_t *printer)
+bool deletion_begin(pappl_printer_t *printer)
 {
     struct doomed *doomed = calloc(1, sizeof *doomed);
 
@@ -176,14 +173,14 @@ void papplPrinterDelete(pappl_printer_t *printer)
         all = doomed;
     }
     pthread_mutex_unlock(&lock);
-    if (begins) {
-        cancel_all_jobs(printer, "The printer was deleted");
-        free_unused();
-    } else if (doomed != NULL)
+    if (begins)
+        return true;
+    if (doomed != NULL)
         free(doomed);
     else
         papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
                         "Not enough memory to delete it");
+    return false;
 }
 
 /* Whether PAPPL takes a path for a job of the default printer: the paths of
@@ -233,22 +230,6 @@ void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path)
     pthread_mutex_unlock(&lock);
     return at == NULL ? REAL(_papplSystemFindResourceForPath)(system, path)
                       : NULL;
-}
-
-/* PAPPL only marks a printer that has a job, goes on to take others, counts the
- * job as completed, and leaves the device open. */
-bool deletion_answer(pappl_client_t *client)
-{
-    pappl_printer_t *printer = papplClientGetPrinter(client);
-
-    if (ippGetOperation(papplClientGetRequest(client)) !=
-            IPP_OP_DELETE_PRINTER ||
-        printer == NULL ||
-        papplClientIsAuthorized(client) != HTTP_STATUS_CONTINUE)
-        return false;
-    papplPrinterDelete(printer);
-    papplClientRespondIPP(client, IPP_STATUS_OK, NULL);
-    return true;
 }
 
 bool deletion_waits(const char *name)

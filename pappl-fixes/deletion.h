@@ -23,8 +23,10 @@ bool deletion_has_requests(void);
 /* Whether a printer of that name is deleted, and still in use. */
 bool deletion_waits(const char *name);
 
-/* Answers a request to delete a printer; false of others, and of a client who
- * may not. */
-bool deletion_answer(pappl_client_t *client);
+/* From now on nobody finds the printer; false if that is so already. Call it
+ * without any lock, and then deletion_free(), which frees printers that nobody
+ * uses. */
+bool deletion_begin(pappl_printer_t *printer);
+void deletion_free(void);
 
 #endif

@@ -28,11 +28,13 @@
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/ending.h"
 #include "pappl-fixes/life.h"
+#include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/state.h"
+#include "pappl-fixes/seconds.h"
 
 #define GRACE 2.5 /* s for jobs and requests in progress */
 #define LAST 1.0  /* s for pages and programs to stop */
@@ -41,37 +43,13 @@
 #define TICK 200  /* ms, while there is no end */
 
 static sem_t asked;         /* by a signal */
-static atomic_bool begun;   /* the end; no job begins */
 static atomic_bool stopped; /* no job ends */
-static atomic_uint at_rest; /* threads that have stopped */
 static atomic_flag ends =
     ATOMIC_FLAG_INIT; /* whoever sets it ends the process */
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static void rest(long ms)
 {
     nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
-}
-
-bool ending_has_begun(void)
-{
-    return begun;
-}
-
-void ending_stop_here(void)
-{
-    if (!stopped)
-        return;
-    at_rest++;
-    for (;;)
-        pause();
 }
 
 /* ---- Replaced functions -------------------------------------------------- */
@@ -124,18 +102,19 @@ static void leave(int signal)
  * in the marks. */
 static void end(pappl_system_t *system)
 {
-    const double since = now();
+    const double since = seconds_now();
 
     signal(SIGALRM, leave);
     alarm(MOST);
-    begun = true;
+    life_stop();
     papplLog(system, PAPPL_LOGLEVEL_INFO, "The server ends.");
-    while (now() - since < GRACE &&
+    while (seconds_now() - since < GRACE &&
            (printing(system) > 0 || deletion_has_requests()))
         rest(LOOK);
     stopped = true;
-    for (const double from = now();
-         now() - from < LAST && at_rest < printing(system);)
+    locks_stop();
+    for (const double from = seconds_now();
+         seconds_now() - from < LAST && locks_stopped() < printing(system);)
         rest(LOOK);
     marks_sync();
     (void)state_save(system); /* says what fails */

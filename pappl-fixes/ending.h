@@ -16,10 +16,4 @@ void ending_watch(pappl_system_t *system);
  * the main loop. */
 void ending_wait(void);
 
-/* Whether the server takes no jobs, and begins with none, since it ends. */
-bool ending_has_begun(void);
-
-/* Stops a thread that prints, for ever, if its job counts no longer. */
-void ending_stop_here(void);
-
 #endif

@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/marks.h"
@@ -89,6 +90,18 @@ enum life life_after(enum life state, enum life_event event)
 bool life_may(pappl_job_t *job, enum life_event event)
 {
     return life_after(life_of(job), event) != LIFE_NONE;
+}
+
+static atomic_bool ends;
+
+void life_stop(void)
+{
+    ends = true;
+}
+
+bool life_goes_on(void)
+{
+    return !ends;
 }
 
 /* ---- Hold and release ---------------------------------------------------- */

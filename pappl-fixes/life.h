@@ -50,4 +50,8 @@ enum life life_after(enum life state, enum life_event event);
 /* Whether the event may come to that job now. Needs the lock. */
 bool life_may(pappl_job_t *job, enum life_event event);
 
+/* The server ends: no job is taken, and none begins. */
+void life_stop(void);
+bool life_goes_on(void);
+
 #endif

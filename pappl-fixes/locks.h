@@ -25,4 +25,9 @@ bool locks_has_any(void);
 bool locks_read(pappl_job_t *job);
 void locks_read_end(pappl_job_t *job);
 
+/* Stops threads that print, for ever, where they would change a job; returns
+ * how many have. */
+void locks_stop(void);
+unsigned locks_stopped(void);
+
 #endif

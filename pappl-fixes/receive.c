@@ -32,7 +32,7 @@
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/marks.h"
-#include "pappl-fixes/queue.h"
+#include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/state.h"
@@ -188,7 +188,7 @@ static bool is_within_share(struct incoming *in, uint64_t more)
     if (in->bytes <= in->allowed)
         return true;
     in->allowed = in->bytes + STEP;
-    const char *why = queue_no_room(in->client, coming);
+    const char *why = shares_no_room(in->client, coming);
 
     return why == NULL || refuse(in, IPP_STATUS_ERROR_BUSY, "%s", why);
 }

@@ -20,8 +20,8 @@
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/marks.h"
-#include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/shares.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/utf8.h"
 
@@ -179,7 +179,7 @@ static bool may_take(pappl_client_t *client)
 void _papplPrinterProcessIPP(pappl_client_t *client)
 {
     if (papplClientGetPrinter(client) == NULL ||
-        (!cancel_jobs(client) && queue_has_room(client) && may_take(client)))
+        (!cancel_jobs(client) && shares_have_room(client) && may_take(client)))
         REAL(_papplPrinterProcessIPP)(client);
     state_save_change(client);
 }

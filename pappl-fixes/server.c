@@ -35,6 +35,7 @@
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/server.h"
+#include "pappl-fixes/shares.h"
 #include "pappl-fixes/spool.h"
 #include "pappl-fixes/stalls.h"
 
@@ -221,11 +222,10 @@ void papplfixes_set(const struct papplfixes_settings *settings)
     any_pappl = s->any_pappl;
     if (s->client_seconds > 0)
         clients_wait_for(s->client_seconds);
-    queue_limit(&(struct queue_limits){
-        .jobs = s->jobs > 0 ? s->jobs : QUEUE_JOBS,
-        .seconds = s->client_seconds > 0 ? s->client_seconds : QUEUE_SECONDS,
-        .share = s->share > 0 ? s->share : QUEUE_SHARE,
-        .hold_seconds = s->hold_seconds > 0 ? s->hold_seconds : QUEUE_HOLD});
+    queue_limit(s->client_seconds > 0 ? s->client_seconds : QUEUE_SECONDS,
+                s->hold_seconds > 0 ? s->hold_seconds : QUEUE_HOLD);
+    shares_limit(s->jobs > 0 ? s->jobs : SHARES_JOBS,
+                 s->share > 0 ? s->share : SHARES_PERCENT);
     if (s->printer_seconds > 0)
         stalls_after(s->printer_seconds);
     spool_limit(s->document > 0 ? s->document : SPOOL_DOCUMENT,

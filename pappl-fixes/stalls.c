@@ -21,6 +21,7 @@
 
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/stalls.h"
+#include "pappl-fixes/seconds.h"
 
 #define TIMES 4 /* as long as a printer may take nothing, to end a page */
 

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 
 #include "pappl-fixes/deletion.h"
-#include "pappl-fixes/ending.h"
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
@@ -95,7 +94,7 @@ static pappl_job_t *next_job(pappl_system_t *system, pappl_printer_t *printer,
 {
     pappl_job_t *oldest = NULL;
 
-    if (ending_has_begun() ||
+    if (!life_goes_on() ||
         papplSystemFindPrinter(system, NULL, id, NULL) != printer ||
         papplPrinterIsDeleted(printer) ||
         papplPrinterGetState(printer) == IPP_PSTATE_STOPPED)
@@ -161,7 +160,7 @@ void *_papplJobProcess(pappl_job_t *job)
 static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
                     pappl_job_t *job)
 {
-    return !ending_has_begun() &&
+    return life_goes_on() &&
            papplPrinterGetState(printer) != IPP_PSTATE_STOPPED &&
            !papplPrinterIsHoldingNewJobs(printer) &&
            (papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==

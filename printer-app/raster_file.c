@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "printer-app/app.h"
-#include "printer-app/job_file.h"
 #include "pappl-fixes/pappl-fixes.h"
 
 static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *why)
@@ -137,11 +136,9 @@ static bool print_pages(pappl_job_t *job, pappl_device_t *device,
 
 bool app_print_raster(pappl_job_t *job, pappl_device_t *device, void *data)
 {
-    const char *path = job_file(job);
+    const char *path = papplJobGetFilename(job);
 
     (void)data;
-    if (path == NULL)
-        return true;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     cups_raster_t *raster =
         fd >= 0 ? cupsRasterOpen(fd, CUPS_RASTER_READ) : NULL;

@@ -16,7 +16,6 @@
 
 #include "printer-app/app.h"
 #include "printer-app/device_job.h"
-#include "printer-app/job_file.h"
 #include "printer-app/ipp/job_request.h"
 #include "printer-app/kept.h"
 #include "printer-app/ipp/offer.h"
@@ -386,10 +385,8 @@ bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
     if (job_pages(job) != NULL)
         return refuse(job, "A file in the printer's own language is printed "
                            "whole, without page-ranges");
-    const char *path = job_file(job);
+    const char *path = papplJobGetFilename(job);
 
-    if (path == NULL)
-        return true;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0)

@@ -12,7 +12,6 @@
 
 #include "printer-app/app.h"
 #include "printer-app/rip/document.h"
-#include "printer-app/job_file.h"
 #include "printer-app/ipp/job_request.h"
 #include "printer-app/picture/line_art.h"
 #include "printer-app/picture/picture.h"
@@ -283,11 +282,9 @@ bool app_print_picture(pappl_job_t *job, pappl_device_t *device, void *data)
     char why[PICTURE_WHY];
     const bool png = strcmp(papplJobGetFormat(job), "image/png") == 0;
 
-    const char *path = job_file(job);
+    const char *path = papplJobGetFilename(job);
 
     (void)data;
-    if (path == NULL)
-        return true;
     bool ok = (png ? picture_read_png : picture_read_jpeg)(&of.picture, path,
                                                            &reader, why);
     if (ok && !job_pages_have(job_pages(job), 1))

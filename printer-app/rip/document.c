@@ -14,7 +14,6 @@
 #include "printer-app/app.h"
 #include "printer-app/families/family.h"
 #include "printer-app/rip/document.h"
-#include "printer-app/job_file.h"
 #include "printer-app/ipp/job_request.h"
 #include "printer-app/press.h"
 #include "printer-app/rip/rip.h"
@@ -179,12 +178,10 @@ static bool print_copies(struct document *document)
 
 bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
 {
-    struct document document = {.job = job, .path = job_file(job)};
+    struct document document = {.job = job, .path = papplJobGetFilename(job)};
     bool ok = false;
 
     (void)data;
-    if (document.path == NULL)
-        return true;
     document.options = papplJobCreatePrintOptions(job, 0, true);
     if (document.options == NULL)
         return false;
