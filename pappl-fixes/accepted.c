@@ -24,7 +24,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/clients.h"
 #include "pappl-fixes/marks.h"
+#include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 
 #define MOST_NAME 256 /* with its end: requests.c */
@@ -55,6 +57,17 @@ static const char *keep_words(ipp_t *attributes, const char *name)
     return ippGetString(at, 0, NULL);
 }
 
+/* Notes the address from which a job comes: queue.c. */
+static void note_host(ipp_t *attributes)
+{
+    char host[CLIENTS_NETWORK];
+
+    client_network(host);
+    ippDeleteAttribute(attributes,
+                       ippFindAttribute(attributes, QUEUE_HOST, IPP_TAG_ZERO));
+    ippAddString(attributes, IPP_TAG_JOB, IPP_TAG_NAME, QUEUE_HOST, NULL, host);
+}
+
 /* Gives a job that was loaded an address that this server has: PAPPL's are
  * always those of TLS. */
 static void correct_scheme(pappl_job_t *job, const char *name)
@@ -79,6 +92,8 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              ipp_t *attributes)
 {
     name = keep_words(attributes, name);
+    if (id == 0 && attributes != NULL)
+        note_host(attributes);
     pappl_job_t *job =
         REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
 
@@ -113,29 +128,6 @@ ipp_state_t ippReadFile(int file, ipp_t *to)
     }
     ippDelete(from);
     return state;
-}
-
-bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
-                  time_t time)
-{
-    const bool held = REAL(papplJobHold)(job, user, until, time);
-
-    if (held) {
-        marks_state(job);
-        marks_sync();
-    }
-    return held;
-}
-
-bool papplJobRelease(pappl_job_t *job, const char *user)
-{
-    const bool released = REAL(papplJobRelease)(job, user);
-
-    if (released) {
-        marks_state(job);
-        marks_sync();
-    }
-    return released;
 }
 
 /* PAPPL calls this when a job has ended, with its lock: nobody is told before

@@ -26,6 +26,7 @@
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
+#include "pappl-fixes/replaced.h"
 
 #define MAX_PATH 1024
 #define MAX_WHY 1024 /* bytes, as PAPPL has for a message */
@@ -268,7 +269,7 @@ void marks_state(pappl_job_t *job)
     pthread_mutex_lock(&lock);
     ipp_jstate_t state = papplJobGetState(job);
 
-    if (state < IPP_JSTATE_CANCELED && papplJobIsCanceled(job))
+    if (state < IPP_JSTATE_CANCELED && REAL(papplJobIsCanceled)(job))
         state = IPP_JSTATE_CANCELED;
     if (state != IPP_JSTATE_PROCESSING)
         mark(job, state, why);
@@ -278,7 +279,7 @@ void marks_state(pappl_job_t *job)
 void papplfixes_begun(pappl_job_t *job)
 {
     pthread_mutex_lock(&lock);
-    if (!papplJobIsCanceled(job))
+    if (!REAL(papplJobIsCanceled)(job))
         mark(job, IPP_JSTATE_PROCESSING, NULL);
     pthread_mutex_unlock(&lock);
 }

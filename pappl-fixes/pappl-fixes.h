@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include <pappl/pappl.h>
+#include <cups/pwg.h>
 
 #define PAPPLFIXES_WHY 512 /* bytes of a reason, a line of text */
 
@@ -98,6 +99,26 @@ struct papplfixes {
     char *(*mend_page)(pappl_client_t *client, const char *page, size_t size,
                        size_t *bytes);
 
+    /* Languages of all pages, as of "lang", of which
+     * papplSystemAddStringsFile() adds all words; the first is for clients that
+     * ask for none of them. NULL ends them. Default: PAPPL's, and what words of
+     * these there are. */
+    const char *const *languages;
+
+    /* Path, behind a printer's, of a page with a form of "multipart/form-data"
+     * that prints its last field, a file. Default: none. */
+    const char *upload_page;
+
+    /* Adds what the form's other fields ask of a job to its request. Returns
+     * why it is refused, static, or NULL. */
+    const char *(*upload_options)(pappl_printer_t *printer, int count,
+                                  cups_option_t *fields, ipp_t *request);
+
+    /* Writes that page after the form has become a job, of that number, or 0,
+     * with what the answer says, or NULL. */
+    void (*upload_done)(pappl_client_t *client, pappl_printer_t *printer,
+                        int job, const char *says);
+
     /* Text for a client whose Host is none of the server's names. */
     const char *wrong_host;
 };
@@ -116,6 +137,8 @@ struct papplfixes_settings {
     int client_seconds;  /* that a client may keep the server waiting: 60 */
     int printer_seconds; /* without a byte till a printer is stalled: 30 */
     int jobs;            /* of a printer, that have not ended: 1000 */
+    unsigned share;      /* percent of jobs and bytes of a stranger: 25 */
+    int hold_seconds;    /* until a stranger's held job is canceled: 86400 */
     uint64_t document;   /* bytes of a document that waits: 1 GiB */
     uint64_t documents;  /* bytes of all of them: 4 GiB */
     bool any_pappl;      /* runs though its self-test has failed */
@@ -189,9 +212,17 @@ void papplfixes_refuse_printer(const char *why);
 /* Returns the reason; "": there is none, or it was sent. */
 const char *papplfixes_printer_refusal(void);
 
+/* Returns the language of this thread's page, one of the application's. */
+const char *papplfixes_language(void);
+
 /* Returns why defaults were refused in the request of this thread, and the
  * field that is wrong; both may be "". */
 const char *papplfixes_default_refusal(const char **field);
+
+/* Returns a size of paper by a name of PWG's, IPP's or a PPD's, in letters of
+ * either case; its width is 0 where there is none. Its texts last until this
+ * thread asks for another. */
+pwg_media_t papplfixes_media(const char *name);
 
 /* PAPPL's own, which its headers have not: writes where the server of a user
  * listens for commands; sets the state of a job and nothing else; returns

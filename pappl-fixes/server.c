@@ -29,6 +29,7 @@
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
+#include "pappl-fixes/ending.h"
 #include "pappl-fixes/log.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/queue.h"
@@ -220,8 +221,11 @@ void papplfixes_set(const struct papplfixes_settings *settings)
     any_pappl = s->any_pappl;
     if (s->client_seconds > 0)
         clients_wait_for(s->client_seconds);
-    queue_limit(s->jobs > 0 ? s->jobs : QUEUE_JOBS,
-                s->client_seconds > 0 ? s->client_seconds : QUEUE_SECONDS);
+    queue_limit(&(struct queue_limits){
+        .jobs = s->jobs > 0 ? s->jobs : QUEUE_JOBS,
+        .seconds = s->client_seconds > 0 ? s->client_seconds : QUEUE_SECONDS,
+        .share = s->share > 0 ? s->share : QUEUE_SHARE,
+        .hold_seconds = s->hold_seconds > 0 ? s->hold_seconds : QUEUE_HOLD});
     if (s->printer_seconds > 0)
         stalls_after(s->printer_seconds);
     spool_limit(s->document > 0 ? s->document : SPOOL_DOCUMENT,
@@ -255,7 +259,6 @@ pappl_system_t *papplSystemCreate(pappl_soptions_t options, const char *name,
     server_lock(system, "documents in", spool, lock);
     begins = system;
     spool_folder(spool);
-    queue_watch(system);
     return system;
 }
 
@@ -265,7 +268,9 @@ void papplSystemRun(pappl_system_t *system)
     running = system;
     if (application()->server_begins != NULL)
         application()->server_begins(system);
+    ending_watch(system);
     REAL(papplSystemRun)(system);
+    ending_wait();
     if (application()->server_ends != NULL)
         application()->server_ends();
 }

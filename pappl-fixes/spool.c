@@ -104,6 +104,21 @@ static uint64_t all_files(const char *path)
     return bytes;
 }
 
+uint64_t spool_most(void)
+{
+    return most_of_all;
+}
+
+uint64_t spool_left(void)
+{
+    char path[MAX_PATH + 1];
+
+    snprintf(path, sizeof path, "%s/", spool);
+    const uint64_t all = all_files(path);
+
+    return all < most_of_all ? most_of_all - all : 0;
+}
+
 /* Says how much there may be; false. */
 static bool refuse(char why[PAPPLFIXES_WHY], const char *what, uint64_t most)
 {

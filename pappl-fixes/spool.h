@@ -21,6 +21,11 @@ void spool_limit(uint64_t document, uint64_t all);
 /* Names the folder of documents that wait. Call it before there are jobs. */
 void spool_folder(const char *folder);
 
+/* Returns how many bytes all documents may have, and how many of these are
+ * left; without a folder, all. */
+uint64_t spool_most(void);
+uint64_t spool_left(void);
+
 /* Name of a file in it that is of a job, by PAPPL's names. */
 struct spool_name {
     int printer, job, folder; /* the last one is open */

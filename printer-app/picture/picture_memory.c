@@ -89,7 +89,8 @@ bool picture_memory_take(struct picture *picture)
     const size_t bytes = bytes_of(picture);
 
     pthread_mutex_lock(&lock);
-    picture->is_file = bytes > SMALL && pixels + bytes > most();
+    picture->is_file = bytes > SMALL &&
+                       (bytes > PICTURE_MOST_BYTES || pixels + bytes > most());
     if (bytes > SMALL && !picture->is_file)
         pixels += bytes;
     pthread_mutex_unlock(&lock);
