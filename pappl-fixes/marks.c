@@ -54,6 +54,16 @@ static struct mark **find(struct mark **list, int printer, int job)
     return list;
 }
 
+/* Returns a copy of the new text, or the old one if there is none: of two
+ * threads that mark a job's end the last may not know why. */
+static char *newer(char *old, const char *fresh)
+{
+    if (fresh == NULL)
+        return old;
+    free(old);
+    return strdup(fresh);
+}
+
 /* Copies what is known of a job into the list, at its end if it is new. */
 static void put(struct mark **list, const struct marked *of)
 {
@@ -63,15 +73,11 @@ static void put(struct mark **list, const struct marked *of)
         *at = calloc(1, sizeof **at);
     if (*at == NULL)
         return;
-    char *start = (*at)->of.start;
+    const struct marked old = (*at)->of;
 
-    free((*at)->of.why);
     (*at)->of = *of;
-    (*at)->of.start = of->start != NULL ? strdup(of->start) : start;
-    if (of->start != NULL)
-        free(start);
-    if (of->why != NULL)
-        (*at)->of.why = strdup(of->why);
+    (*at)->of.why = newer(old.why, of->why);
+    (*at)->of.start = newer(old.start, of->start);
 }
 
 static void remove_from(struct mark **list, int printer, int job)

@@ -11,13 +11,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* memfd_create() */
+
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -279,21 +281,19 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     from = fopen(path, "re");
     if (from == NULL && errno == ENOENT)
         return false; /* it is the first time */
-    snprintf(copy, sizeof copy, "%s.load", path);
+    const int file = memfd_create("state", MFD_CLOEXEC);
 
-    const int file =
-        open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-
+    snprintf(copy, sizeof copy, "/proc/self/fd/%d", file);
     if (from != NULL && file >= 0)
         to = fdopen(file, "w");
-    if (to == NULL || !correct(system, from, to) || fclose(to) != 0)
+    if (to == NULL || !correct(system, from, to))
         server_fail(system, "Cannot read the state in %s: %s", path,
                     strerror(errno));
     fclose(from);
 
     const bool loaded = REAL(papplSystemLoadState)(system, copy);
 
-    unlink(copy);
+    fclose(to);
     messages_tell(system);
     marks_each_begun(tell_begun, system);
     clean_all(system);
