@@ -24,10 +24,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/clients.h"
 #include "pappl-fixes/marks.h"
+#include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 
 #define MOST_NAME 256 /* with its end: requests.c */
+#define MOST_URI 1024
 
 static bool is_format(const char *name)
 {
@@ -54,6 +57,33 @@ static const char *keep_words(ipp_t *attributes, const char *name)
     return ippGetString(at, 0, NULL);
 }
 
+/* Notes the address from which a job comes: queue.c. */
+static void note_host(ipp_t *attributes)
+{
+    char host[CLIENTS_NETWORK];
+
+    client_network(host);
+    ippDeleteAttribute(attributes,
+                       ippFindAttribute(attributes, QUEUE_HOST, IPP_TAG_ZERO));
+    ippAddString(attributes, IPP_TAG_JOB, IPP_TAG_NAME, QUEUE_HOST, NULL, host);
+}
+
+/* Gives a job that was loaded an address that this server has: PAPPL's are
+ * always those of TLS. */
+static void correct_scheme(pappl_job_t *job, const char *name)
+{
+    ipp_attribute_t *at = papplJobGetAttribute(job, name);
+    const char *uri = ippGetString(at, 0, NULL);
+    ipp_t *any = ippNew(); /* for libcups, which changes the attribute alone */
+    char text[MOST_URI];
+
+    if (uri != NULL && strncmp(uri, "ipps:", 5) == 0) {
+        snprintf(text, sizeof text, "ipp%s", uri + 4);
+        ippSetString(any, &at, 0, text);
+    }
+    ippDelete(any);
+}
+
 /* ---- On the disk ----------------------------------------------------------
  */
 /* A number that a client knows is not given to another. */
@@ -62,35 +92,42 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              ipp_t *attributes)
 {
     name = keep_words(attributes, name);
+    if (id == 0 && attributes != NULL)
+        note_host(attributes);
     pappl_job_t *job =
         REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
 
     if (job != NULL && id == 0)
         marks_made(job);
+    else if (job != NULL &&
+             (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
+              PAPPL_SOPTIONS_NO_TLS)) {
+        correct_scheme(job, "job-uri");
+        correct_scheme(job, "job-printer-uri");
+    }
     return job;
 }
 
-bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
-                  time_t time)
+/* Reads the attributes of a job that was loaded, but for those that PAPPL has
+ * made anew: else it has both, and saves them. Its UUID stays. */
+ipp_state_t ippReadFile(int file, ipp_t *to)
 {
-    const bool held = REAL(papplJobHold)(job, user, until, time);
+    ipp_t *from = ippNew();
+    const ipp_state_t state = REAL(ippReadFile)(file, from);
 
-    if (held) {
-        marks_state(job);
-        marks_sync();
+    for (ipp_attribute_t *at = ippFirstAttribute(from); at != NULL;
+         at = ippNextAttribute(from)) {
+        const char *name = ippGetName(at);
+        ipp_attribute_t *has =
+            name != NULL ? ippFindAttribute(to, name, IPP_TAG_ZERO) : NULL;
+
+        if (name != NULL && has == NULL)
+            ippCopyAttribute(to, at, 0);
+        else if (has != NULL && strcmp(name, "job-uuid") == 0)
+            ippSetString(to, &has, 0, ippGetString(at, 0, NULL));
     }
-    return held;
-}
-
-bool papplJobRelease(pappl_job_t *job, const char *user)
-{
-    const bool released = REAL(papplJobRelease)(job, user);
-
-    if (released) {
-        marks_state(job);
-        marks_sync();
-    }
-    return released;
+    ippDelete(from);
+    return state;
 }
 
 /* PAPPL calls this when a job has ended, with its lock: nobody is told before

@@ -26,9 +26,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/lists.h"
 #include "pappl-fixes/offline.h"
+#include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/server.h"
 #include "pappl-fixes/state.h"
@@ -111,6 +113,7 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
         correct_copies(answer);
     name_trays(answer, printer);
     correct_security(answer, client);
+    queue_tell_room(client, printer);
 }
 
 /* A printer whose device cannot be opened now is not paused (offline.c). */
@@ -140,6 +143,10 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 {
     static const char name[] = "job-state-reasons",
                       held[] = "job-hold-until-specified";
+    static const char *const ended[] = {"job-canceled-by-user",
+                                        "aborted-by-system",
+                                        "job-completed-successfully"};
+    const ipp_jstate_t state = papplJobGetState(job);
     char why[OFFLINE_WHY];
 
     const bool reads = locks_read(job);
@@ -147,7 +154,7 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
     REAL(_papplJobCopyStateNoLock)(job, group, to, wanted);
     if (reads)
         locks_read_end(job);
-    if (papplJobGetState(job) == IPP_JSTATE_PROCESSING &&
+    if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), why))
         lists_say(to, "job-state-message", why);
     if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
@@ -156,10 +163,13 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
         return;
     ipp_attribute_t *reasons = lists_find(to, name);
 
-    if (reasons != NULL)
+    if (reasons == NULL)
+        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL,
+                     state < IPP_JSTATE_CANCELED
+                         ? held
+                         : ended[state - IPP_JSTATE_CANCELED]);
+    else if (state < IPP_JSTATE_CANCELED)
         (void)ippSetString(to, &reasons, ippGetCount(reasons), held);
-    else
-        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL, held);
 }
 
 /* ---- The server ---------------------------------------------------------- */
@@ -168,7 +178,8 @@ void _papplSystemProcessIPP(pappl_client_t *client)
 {
     ipp_t *answer = papplClientGetResponse(client);
 
-    REAL(_papplSystemProcessIPP)(client);
+    if (!deletion_answer(client))
+        REAL(_papplSystemProcessIPP)(client);
     state_save_change(client);
     const time_t started = server_started();
     ipp_attribute_t *date =

@@ -13,12 +13,14 @@
 #include <strings.h>
 
 #include "pappl-fixes/cancel_jobs.h"
+#include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 
 /* Chooses jobs. */
 struct choice {
     const char *user;         /* NULL = any */
     ipp_attribute_t *numbers; /* NULL = any */
+    const char *why;          /* NULL = a user wants it */
     int after, next;          /* the lowest number after that; 0 = none */
 };
 
@@ -70,9 +72,20 @@ static void cancel(pappl_printer_t *printer, struct choice *choice)
         pappl_job_t *job = papplPrinterFindJob(printer, choice->next);
 
         if (job != NULL)
-            papplJobCancel(job);
+            receive_cancel(job, LIFE_CANCEL, choice->why);
         choice->after = choice->next;
     } while (choice->next != 0);
+}
+
+void cancel_all_jobs(pappl_printer_t *printer, const char *why)
+{
+    cancel(printer, &(struct choice){.why = why});
+}
+
+/* PAPPL's tells no subscriber. */
+void papplPrinterCancelAllJobs(pappl_printer_t *printer)
+{
+    cancel_all_jobs(printer, NULL);
 }
 
 /* Returns the user whose jobs the client calls its own. */

@@ -12,4 +12,7 @@
  * returns false for others. */
 bool cancel_jobs(pappl_client_t *client);
 
+/* Cancels all jobs of a printer; `why` is a line for their users, or NULL. */
+void cancel_all_jobs(pappl_printer_t *printer, const char *why);
+
 #endif

@@ -24,6 +24,7 @@
 
 #include "config.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -52,9 +53,9 @@
 struct client {
     struct client *next;
     http_t *http;
-    int fd; /* ours, of the same connection */
-    http_addr_t address;
-    bool waits;      /* the server, for this client */
+    int fd;                        /* ours, of the same connection */
+    char network[CLIENTS_NETWORK]; /* "" = by a socket in the file system */
+    bool waits;                    /* the server, for this client */
     bool idle;       /* for its next request, for which PAPPL waits 30 s */
     double since;    /* s; waits */
     double patience; /* s that it may still keep the server waiting */
@@ -71,15 +72,6 @@ static int most_patience = CLIENTS_PATIENCE; /* set before there are clients */
 static char too_slow[64];
 
 static _Thread_local struct client *mine;
-
-/* In seconds. */
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 void clients_wait_for(int seconds)
 {
@@ -102,7 +94,7 @@ static void give_up(struct client *client, const char *why)
 static void judge(struct client *client)
 {
     if (client->waits && !client->idle && client->fault == NULL &&
-        now() - client->since >= client->patience) {
+        papplfixes_now() - client->since >= client->patience) {
         client->slow = true;
         give_up(client, too_slow);
     }
@@ -168,7 +160,7 @@ bool client_wait(struct client *client, bool idle)
     if (begins) {
         client->waits = true;
         client->idle = idle;
-        client->since = now();
+        client->since = papplfixes_now();
     }
     pthread_mutex_unlock(&lock);
     return begins;
@@ -182,7 +174,7 @@ void client_heard(struct client *client, size_t bytes)
     if (client->idle)
         client->patience = most_patience;
     else
-        client->patience -= now() - client->since;
+        client->patience -= papplfixes_now() - client->since;
     client->patience += (double)bytes / LEAST_RATE;
     if (client->patience > most_patience)
         client->patience = most_patience;
@@ -234,37 +226,49 @@ bool client_was_slow(void)
 
 /* ---- Room for one more --------------------------------------------------- */
 
-static bool is_in_network(const http_addr_t *address)
+/* Of IPv6 a computer may have as many addresses of its network as it likes. */
+static void find_network(const http_addr_t *from, char network[CLIENTS_NETWORK])
 {
-    const int family = httpAddrFamily((http_addr_t *)address);
+    http_addr_t address = *from;
+    const int family = address.addr.sa_family;
+    struct in6_addr *six = &address.ipv6.sin6_addr;
+    const void *bits = family == AF_INET ? (void *)&address.ipv4.sin_addr : six;
+    const bool is_part = family == AF_INET6 && !IN6_IS_ADDR_V4MAPPED(six);
 
-    return family == AF_INET || family == AF_INET6;
+    network[0] = '\0';
+    if (family != AF_INET && family != AF_INET6)
+        return;
+    if (httpAddrLocalhost(&address)) {
+        strcpy(network, CLIENTS_LOCAL);
+        return;
+    }
+    if (is_part)
+        memset(six->s6_addr + 8, 0, 8);
+    (void)inet_ntop(family, bits, network, CLIENTS_NETWORK);
+    if (is_part)
+        strcat(network, "/64");
 }
 
-/* Whether two addresses are of one computer, or of one network of IPv6, in
- * which a computer may have as many as it likes. */
-static bool is_same(const http_addr_t *a, const http_addr_t *b)
+void client_network(char network[CLIENTS_NETWORK])
 {
-    if (a->addr.sa_family != b->addr.sa_family)
-        return false;
-    if (a->addr.sa_family == AF_INET)
-        return a->ipv4.sin_addr.s_addr == b->ipv4.sin_addr.s_addr;
-    return memcmp(&a->ipv6.sin6_addr, &b->ipv6.sin6_addr,
-                  IN6_IS_ADDR_V4MAPPED(&a->ipv6.sin6_addr) ? 16 : 8) == 0;
+    const bool is_known = mine != NULL && mine->network[0] != '\0';
+
+    snprintf(network, CLIENTS_NETWORK, "%s",
+             is_known ? mine->network : CLIENTS_LOCAL);
 }
 
 /* Finds, of the clients of an address or of all (NULL), how many there are, and
  * which one the server has been waiting for longest; NULL = none. Needs the
  * lock. */
-static int count(const http_addr_t *address, struct client **silent)
+static int count(const char *network, struct client **silent)
 {
-    double since = now();
+    double since = papplfixes_now();
     int number = 0;
 
     *silent = NULL;
     for (struct client *c = clients; c != NULL; c = c->next) {
-        if (c->fault != NULL || !is_in_network(&c->address) ||
-            (address != NULL && !is_same(address, &c->address)))
+        if (c->fault != NULL || c->network[0] == '\0' ||
+            (network != NULL && strcmp(network, c->network) != 0))
             continue;
         number++;
         if (c->waits && c->since <= since) {
@@ -298,19 +302,20 @@ static int count_all(void)
 }
 
 /* Makes room. Needs the lock. */
-static bool has_room(const http_addr_t *address)
+static bool has_room(const char *network)
 {
     const int all = most_clients();
 
     /* This computer has many users. */
-    const int most = httpAddrLocalhost(address) ? all * 3 / 4 : MOST_OF_ADDRESS;
+    const int most =
+        strcmp(network, CLIENTS_LOCAL) == 0 ? all * 3 / 4 : MOST_OF_ADDRESS;
     struct client *silent;
 
-    if (!is_in_network(address))
+    if (network[0] == '\0')
         return true;
     if (count_all() >= MOST_GOING * all)
         return false;
-    if (count(address, &silent) < most && count(NULL, &silent) < all)
+    if (count(network, &silent) < most && count(NULL, &silent) < all)
         return true;
     if (silent == NULL)
         return false;
@@ -329,14 +334,14 @@ static bool add(http_t *http)
     if (client == NULL)
         return false;
     *client = (struct client){.http = http,
-                              .address = *httpGetAddress(http),
                               .waits = true,
                               .idle = true,
-                              .since = now(),
+                              .since = papplfixes_now(),
                               .patience = most_patience};
+    find_network(httpGetAddress(http), client->network);
     client->fd = fcntl(httpGetFd(http), F_DUPFD_CLOEXEC, 0);
     pthread_mutex_lock(&lock);
-    const bool well = client->fd >= 0 && has_room(&client->address);
+    const bool well = client->fd >= 0 && has_room(client->network);
 
     if (well) {
         client->next = clients;
@@ -391,12 +396,12 @@ void *_papplClientRun(pappl_client_t *client)
 static void hear_out(int fd)
 {
     struct pollfd readable = {.fd = fd, .events = POLLIN};
-    const double end = now() + LAST_WORDS;
+    const double end = papplfixes_now() + LAST_WORDS;
     char data[65536];
     ssize_t got = 1;
 
     shutdown(fd, SHUT_WR);
-    while (got > 0 && now() < end)
+    while (got > 0 && papplfixes_now() < end)
         got = poll(&readable, 1, 1000 * LAST_PAUSE) > 0
                   ? recv(fd, data, sizeof data, MSG_DONTWAIT)
                   : 0;

@@ -9,12 +9,19 @@
 
 #include "pappl-fixes/pappl-fixes.h"
 
+#define CLIENTS_LOCAL "localhost"
+#define CLIENTS_NETWORK 64  /* bytes of an address */
 #define CLIENTS_PATIENCE 60 /* s, if nothing else is set */
 
 /* Returns the client that this thread works for; NULL = none, or not by `http`.
  */
 struct client;
 struct client *client_of(const http_t *http);
+
+/* Copies the address of this thread's client, without what a computer may
+ * choose of it, as with IPv6; CLIENTS_LOCAL: this computer's, or there is none.
+ */
+void client_network(char network[CLIENTS_NETWORK]);
 
 /* Sets for how many seconds the server waits for a client: 1 or more. Call it
  * before there are clients. */

@@ -14,12 +14,14 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/replaced.h"
 
@@ -29,6 +31,7 @@
 struct deletion_visit {
     struct deletion_visit *next;
     unsigned long begun; /* by `now` */
+    bool prints;
 };
 
 /* A printer that is deleted. */
@@ -104,7 +107,8 @@ void deletion_enter(bool prints)
     if (entered++ > 0)
         return;
     pthread_mutex_lock(&lock);
-    mine = (struct deletion_visit){.next = visits, .begun = ++now};
+    mine = (struct deletion_visit){
+        .next = visits, .begun = ++now, .prints = prints};
     visits = &mine;
     pthread_mutex_unlock(&lock);
 }
@@ -127,6 +131,17 @@ void deletion_leave(bool prints)
         free_unused();
 }
 
+bool deletion_has_requests(void)
+{
+    pthread_mutex_lock(&lock);
+    const struct deletion_visit *at = visits;
+
+    while (at != NULL && at->prints)
+        at = at->next;
+    pthread_mutex_unlock(&lock);
+    return at != NULL;
+}
+
 /* ---- Replaced functions
  * -------------------------------------------------------
  */
@@ -141,6 +156,8 @@ static bool is_doomed(const pappl_printer_t *printer)
     return at != NULL;
 }
 
+/* Accepted jobs end, each with a reason: its client may still ask for it by a
+ * subscription, and nobody by its printer. */
 void papplPrinterDelete(pappl_printer_t *printer)
 {
     struct doomed *doomed = calloc(1, sizeof *doomed);
@@ -159,13 +176,26 @@ void papplPrinterDelete(pappl_printer_t *printer)
         all = doomed;
     }
     pthread_mutex_unlock(&lock);
-    if (begins)
+    if (begins) {
+        cancel_all_jobs(printer, "The printer was deleted");
         free_unused();
-    else if (doomed != NULL)
+    } else if (doomed != NULL)
         free(doomed);
     else
         papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
                         "Not enough memory to delete it");
+}
+
+/* Whether PAPPL takes a path for a job of the default printer: the paths of
+ * printers whose names begin with a digit are others ("/ipp/print/_4x6"). */
+static bool is_number(pappl_system_t *system, const char *resource)
+{
+    static const char before[] = "/ipp/print/";
+
+    return resource != NULL &&
+           (papplSystemGetOptions(system) & PAPPL_SOPTIONS_MULTI_QUEUE) != 0 &&
+           strncmp(resource, before, sizeof before - 1) == 0 &&
+           isdigit((unsigned char)resource[sizeof before - 1]);
 }
 
 pappl_printer_t *papplSystemFindPrinter(pappl_system_t *system,
@@ -173,7 +203,9 @@ pappl_printer_t *papplSystemFindPrinter(pappl_system_t *system,
                                         const char *uri)
 {
     pappl_printer_t *printer =
-        REAL(papplSystemFindPrinter)(system, resource, id, uri);
+        is_number(system, resource)
+            ? NULL
+            : REAL(papplSystemFindPrinter)(system, resource, id, uri);
 
     pthread_mutex_lock(&lock);
     const bool gone = printer != NULL && is_doomed(printer);
@@ -201,6 +233,22 @@ void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path)
     pthread_mutex_unlock(&lock);
     return at == NULL ? REAL(_papplSystemFindResourceForPath)(system, path)
                       : NULL;
+}
+
+/* PAPPL only marks a printer that has a job, goes on to take others, counts the
+ * job as completed, and leaves the device open. */
+bool deletion_answer(pappl_client_t *client)
+{
+    pappl_printer_t *printer = papplClientGetPrinter(client);
+
+    if (ippGetOperation(papplClientGetRequest(client)) !=
+            IPP_OP_DELETE_PRINTER ||
+        printer == NULL ||
+        papplClientIsAuthorized(client) != HTTP_STATUS_CONTINUE)
+        return false;
+    papplPrinterDelete(printer);
+    papplClientRespondIPP(client, IPP_STATUS_OK, NULL);
+    return true;
 }
 
 bool deletion_waits(const char *name)

@@ -24,6 +24,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
+#include "pappl-fixes/ending.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/replaced.h"
@@ -72,6 +73,9 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
+    if (mine.prints != NULL)
+        ending_stop_here();
+
     const int error = REAL(pthread_rwlock_wrlock)(lock);
 
     if (error == 0)

@@ -11,8 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <pappl/pappl.h>
+#include <cups/pwg.h>
 
 #define PAPPLFIXES_WHY 512 /* bytes of a reason, a line of text */
 
@@ -136,6 +138,8 @@ struct papplfixes_settings {
     int client_seconds;  /* that a client may keep the server waiting: 60 */
     int printer_seconds; /* without a byte till a printer is stalled: 30 */
     int jobs;            /* of a printer, that have not ended: 1000 */
+    unsigned share;      /* percent of jobs and bytes of a stranger: 25 */
+    int hold_seconds;    /* until a stranger's held job is canceled: 86400 */
     uint64_t document;   /* bytes of a document that waits: 1 GiB */
     uint64_t documents;  /* bytes of all of them: 4 GiB */
     bool any_pappl;      /* runs though its self-test has failed */
@@ -188,6 +192,16 @@ struct papplfixes_file {
 bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
                            size_t bytes, char *why);
 
+/* Returns the time in seconds, by a clock that nobody sets. */
+double papplfixes_now(void);
+
+/* Replaces a file by one that is written beside it, or creates it with that
+ * `mode`, and waits for the disk: after a loss of power it is as it was, or as
+ * it is now. Any number of threads may call it for one file: the last to begin
+ * is kept. False with errno, and the file as it was. */
+bool papplfixes_save(const char *path, const void *data, size_t bytes,
+                     mode_t mode);
+
 /* Returns why the client of this thread gets no more of the server's time;
  * NULL: it does, or there is none. Static. */
 const char *papplfixes_client_fault(void);
@@ -205,6 +219,11 @@ const char *papplfixes_language(void);
 /* Returns why defaults were refused in the request of this thread, and the
  * field that is wrong; both may be "". */
 const char *papplfixes_default_refusal(const char **field);
+
+/* Returns a size of paper by a name of PWG's, IPP's or a PPD's, in letters of
+ * either case; its width is 0 where there is none. Its texts last until this
+ * thread asks for another. */
+pwg_media_t papplfixes_media(const char *name);
 
 /* PAPPL's own, which its headers have not: writes where the server of a user
  * listens for commands; sets the state of a job and nothing else; returns

@@ -1,30 +1,45 @@
 /*
- * queue.h - limits the jobs of a printer, and the time that they may be without
- * a document.
+ * queue.h - limits jobs, by whose they are and how long they wait.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef PAPPL_FIXES_QUEUE_H
 #define PAPPL_FIXES_QUEUE_H
 
-#include <pappl/pappl.h>
+#include "pappl-fixes/pappl-fixes.h"
 
 #define QUEUE_JOBS 1000  /* if nothing else is set */
 #define QUEUE_SECONDS 60 /* as PAPPL tells clients */
+#define QUEUE_SHARE 25   /* percent */
+#define QUEUE_HOLD 86400 /* s */
 
-/* Sets how many jobs that have not ended a printer may have, and after how many
- * seconds without a document one is aborted. Call it before there are jobs. */
-void queue_limit(int jobs, int seconds);
+/* Attribute of a job: the address that it came from. */
+#define QUEUE_HOST "job-originating-host-name"
 
-/* Makes the system look for jobs without documents while it runs. */
-void queue_watch(pappl_system_t *system);
+/* Limits, all of them 1 or more. */
+struct queue_limits {
+    int jobs;         /* of a printer, that have not ended */
+    int seconds;      /* without a document, until a job is aborted */
+    unsigned share;   /* percent of all, of an address or a user */
+    int hold_seconds; /* until a stranger's job that is held is canceled */
+};
 
-/* Whether the printer may get the job that a client asks for; else the client
- * is told why not. True of other requests. */
+/* Call it before there are jobs. */
+void queue_limit(const struct queue_limits *limits);
+
+/* Ends jobs whose time is over, by one thread alone, which has no lock. */
+void queue_look(pappl_system_t *system);
+
+/* Whether a client may get the job or subscription that it asks for; else it is
+ * told why not. True of other requests. */
 bool queue_has_room(pappl_client_t *client);
 
-/* Says in the answer about a printer that it takes no jobs, if there is no room
- * for their documents. */
-void queue_tell_room(pappl_client_t *client);
+/* Returns why a client's documents may not have `more` bytes than those that
+ * wait; NULL: they may. Valid till the next call. */
+const char *queue_no_room(pappl_client_t *client, uint64_t more);
+
+/* Says in the answer about a printer, which came last, that the client would
+ * get no job there. */
+void queue_tell_room(pappl_client_t *client, pappl_printer_t *printer);
 
 #endif

@@ -22,7 +22,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +30,9 @@
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
+#include "pappl-fixes/life.h"
 #include "pappl-fixes/marks.h"
+#include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/state.h"
@@ -40,6 +41,7 @@
 
 #define MAX_PATH 1024
 #define PIECE_BYTES 65536
+#define STEP (1 << 20) /* bytes between two looks at the share */
 
 static const char canceled[] = "The job was canceled";
 
@@ -48,14 +50,16 @@ struct incoming {
     struct incoming *next;
     pappl_client_t *client;
     struct client *connection; /* the client's */
+    char host[CLIENTS_NETWORK];
+    uint64_t bytes;   /* that have come, with the lock */
+    uint64_t allowed; /* before its client's share is looked at again */
     pappl_job_t *job;
     bool is_canceled;         /* with the lock */
     ipp_status_t status;      /* of the answer */
     char why[PAPPLFIXES_WHY]; /* it is refused; "" = it is not */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct incoming *all; /* with the lock */
+static struct incoming *all; /* with the lock of jobs, life.h */
 
 /* ---- Documents that come ------------------------------------------------- */
 
@@ -72,16 +76,16 @@ static struct incoming *find(const pappl_job_t *job)
 /* Adds a document; false if its job has one already. */
 static bool begin(struct incoming *in)
 {
-    pthread_mutex_lock(&lock);
-    const bool begins = find(in->job) == NULL &&
-                        papplJobGetFilename(in->job) == NULL &&
-                        papplJobGetState(in->job) <= IPP_JSTATE_HELD;
+    life_lock();
+    const bool begins = life_may(in->job, LIFE_DOCUMENT);
 
     if (begins) {
+        papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING,
+                           PAPPL_JREASON_NONE);
         in->next = all;
         all = in;
     }
-    pthread_mutex_unlock(&lock);
+    life_unlock();
     return begins;
 }
 
@@ -105,47 +109,38 @@ static void stop(struct incoming *in)
 
 /* A job whose document still comes ends when that has been noticed: PAPPL would
  * put it among those that have ended, whose memory it gives back. */
-void papplJobCancel(pappl_job_t *job)
+void receive_cancel(pappl_job_t *job, enum life_event event, const char *why)
 {
-    pthread_mutex_lock(&lock);
+    life_lock();
     struct incoming *in = find(job);
-    const bool waits = in != NULL && papplJobGetState(job) == IPP_JSTATE_HELD;
+    const bool may = life_may(job, event),
+               waits = may && life_of(job) == LIFE_RECEIVING;
 
+    if (may && why != NULL) {
+        papplLogJob(job, PAPPL_LOGLEVEL_WARN, "Canceled: %s.", why);
+        papplJobSetMessage(job, "%s.", why);
+    }
     if (in != NULL)
         stop(in);
-    pthread_mutex_unlock(&lock);
-    if (waits)
-        return;
-    REAL(papplJobCancel)(job);
-    marks_state(job);
-    marks_sync();
-}
-
-static void mark(pappl_job_t *job, void *data)
-{
-    (void)data;
-    if (papplJobIsCanceled(job))
+    if (may && !waits) {
+        REAL(papplJobCancel)(job);
         marks_state(job);
+    }
+    life_unlock();
+    marks_sync();
 }
 
-void papplPrinterCancelAllJobs(pappl_printer_t *printer)
+void papplJobCancel(pappl_job_t *job)
 {
-    pthread_mutex_lock(&lock);
-    for (struct incoming *in = all; in != NULL; in = in->next)
-        if (papplJobGetPrinter(in->job) == printer)
-            stop(in);
-    pthread_mutex_unlock(&lock);
-    REAL(papplPrinterCancelAllJobs)(printer);
-    papplPrinterIterateActiveJobs(printer, mark, NULL, 1, 0);
-    marks_sync();
+    receive_cancel(job, LIFE_CANCEL, NULL);
 }
 
 static bool is_canceled(const struct incoming *in)
 {
-    pthread_mutex_lock(&lock);
+    life_lock();
     const bool is = in->is_canceled;
 
-    pthread_mutex_unlock(&lock);
+    life_unlock();
     return is;
 }
 
@@ -179,6 +174,25 @@ static bool is_whole(struct incoming *in)
                   "%s", fault);
 }
 
+/* Whether the client's share has room for that many bytes more. */
+static bool is_within_share(struct incoming *in, uint64_t more)
+{
+    uint64_t coming = 0;
+
+    life_lock();
+    in->bytes += more;
+    for (const struct incoming *at = all; at != NULL; at = at->next)
+        if (strcmp(at->host, in->host) == 0)
+            coming += at->bytes;
+    life_unlock();
+    if (in->bytes <= in->allowed)
+        return true;
+    in->allowed = in->bytes + STEP;
+    const char *why = queue_no_room(in->client, coming);
+
+    return why == NULL || refuse(in, IPP_STATUS_ERROR_BUSY, "%s", why);
+}
+
 static bool copy(struct incoming *in, struct papplfixes_file *file)
 {
     http_t *http = papplClientGetHTTP(in->client);
@@ -186,7 +200,9 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
     ssize_t got;
 
     while ((got = httpRead2(http, data, sizeof data)) > 0)
-        if (!papplfixes_file_write(file, data, (size_t)got, why))
+        if (!is_within_share(in, (uint64_t)got))
+            return false;
+        else if (!papplfixes_file_write(file, data, (size_t)got, why))
             return refuse(in,
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
                                              : IPP_STATUS_ERROR_BUSY,
@@ -197,7 +213,7 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
 /* Makes it a job's that waits, unless that is canceled. */
 static bool submit(struct incoming *in, const struct papplfixes_file *file)
 {
-    pthread_mutex_lock(&lock);
+    life_lock();
     const bool wanted = !in->is_canceled;
 
     if (wanted) {
@@ -209,7 +225,7 @@ static bool submit(struct incoming *in, const struct papplfixes_file *file)
         _papplJobSubmitFile(in->job, file->path);
         end(in);
     }
-    pthread_mutex_unlock(&lock);
+    life_unlock();
     return wanted || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
 }
 
@@ -241,7 +257,6 @@ static bool keep(struct incoming *in)
     if (is_raster(in->job) && !application()->keeps_raster)
         return refuse(in, IPP_STATUS_ERROR_BUSY,
                       "Currently printing another job");
-    papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING, PAPPL_JREASON_NONE);
     file.fd = papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w");
     if (file.fd < 0)
         return refuse(in, IPP_STATUS_ERROR_BUSY,
@@ -267,9 +282,6 @@ static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
 {
     if (is_wanted)
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s.", why);
-    /* A timer has a lock, though none of the job. */
-    if (is_wanted && papplJobGetMessage(job) == NULL)
-        papplJobSetMessage(job, "%s.", why);
     papplJobSetReasons(job,
                        is_wanted ? PAPPL_JREASON_ABORTED_BY_SYSTEM
                                  : PAPPL_JREASON_JOB_CANCELED_BY_USER,
@@ -301,11 +313,10 @@ static void refuse_job(const struct incoming *in)
 
 void receive_abandon(pappl_job_t *job, const char *why)
 {
-    pthread_mutex_lock(&lock);
-    if (find(job) == NULL && papplJobGetFilename(job) == NULL &&
-        papplJobGetState(job) == IPP_JSTATE_HELD)
+    life_lock();
+    if (life_may(job, LIFE_ABANDON))
         end_job(job, true, why);
-    pthread_mutex_unlock(&lock);
+    life_unlock();
 }
 
 /* ---- The answer ---------------------------------------------------------- */
@@ -337,6 +348,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
                           .connection = client_of(papplClientGetHTTP(client)),
                           .job = job};
 
+    client_network(in.host);
     if (!begin(&in)) {
         papplClientRespondIPP(client,
                               IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
@@ -346,14 +358,14 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
     }
     if (is_raster(job) && turns_stream(job, client)) {
         (void)is_whole(&in);
-        pthread_mutex_lock(&lock);
+        life_lock();
         end(&in);
-        pthread_mutex_unlock(&lock);
+        life_unlock();
     } else if (!keep(&in)) {
         refuse_job(&in);
-        pthread_mutex_lock(&lock);
+        life_lock();
         end(&in);
-        pthread_mutex_unlock(&lock);
+        life_unlock();
     }
     answer(&in);
 }

@@ -59,11 +59,26 @@ http_t *_papplMainloopConnectURI(const char *base, const char *uri,
 void _papplMainloopAddPrinterURI(ipp_t *request, const char *name,
                                  char *resource, size_t size);
 
-/* The commands "autoadd" and "status"; both return their exit status. */
+/* Writes the name of the server's default printer; NULL if it has none. */
+char *_papplMainloopGetDefaultPrinter(http_t *http, char *name, size_t size);
+
+/* The commands "autoadd", "options" and "status"; they return their exit
+ * status. */
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options);
+int _papplMainloopShowOptions(const char *base, int count,
+                              cups_option_t *options);
 int _papplMainloopShowStatus(const char *base, int count,
                              cups_option_t *options);
+
+/* The command "drivers": lists those of the application, or the one that a
+ * printer's identification names. Returns its exit status. */
+int _papplMainloopShowDrivers(const char *base, int drivers,
+                              pappl_pr_driver_t *list,
+                              pappl_pr_autoadd_cb_t choose,
+                              pappl_pr_driver_cb_t set, int count,
+                              cups_option_t *options,
+                              pappl_ml_system_cb_t begin, void *data);
 
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
@@ -78,6 +93,9 @@ void _papplDeviceAddFileScheme(void);
 
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
+
+/* Whether the document of a request can be printed; false after a response. */
+bool _papplJobValidateDocumentAttributes(pappl_client_t *client);
 
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
@@ -108,6 +126,11 @@ void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path);
 pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              const char *format, const char *name,
                              ipp_t *attributes);
+
+/* Holds a job, and releases it; the job is locked. */
+bool _papplJobHoldNoLock(pappl_job_t *job, const char *user, const char *until,
+                         time_t time);
+void _papplJobReleaseNoLock(pappl_job_t *job, const char *user);
 
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
@@ -193,6 +216,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(httpWrite2)                                                            \
     ONE(ippCopyAttribute)                                                      \
     ONE(ippCopyAttributes)                                                     \
+    ONE(ippReadFile)                                                           \
     ONE(ippRead)                                                               \
     ONE(_papplClientDelete)                                                    \
     ONE(papplClientGetLoc)                                                     \
@@ -215,11 +239,15 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobCopyStateNoLock)                                              \
     ONE(_papplJobCreate)                                                       \
     ONE(papplJobHold)                                                          \
+    ONE(_papplJobHoldNoLock)                                                   \
+    ONE(papplJobIsCanceled)                                                    \
     ONE(papplJobOpenFile)                                                      \
     ONE(_papplJobProcess)                                                      \
     ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
+    ONE(_papplJobReleaseNoLock)                                                \
     ONE(_papplJobRemoveFile)                                                   \
+    ONE(_papplJobValidateDocumentAttributes)                                   \
     ONE(papplLog)                                                              \
     ONE(papplLogClient)                                                        \
     ONE(_papplLocLoadAll)                                                      \
@@ -228,9 +256,12 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplLogOpen)                                                         \
     ONE(papplLogPrinter)                                                       \
     ONE(_papplMainloopAddOptions)                                              \
+    ONE(_papplMainloopAddPrinterURI)                                           \
     ONE(_papplMainloopAutoAddPrinters)                                         \
     ONE(_papplMainloopConnect)                                                 \
     ONE(_papplMainloopConnectURI)                                              \
+    ONE(_papplMainloopShowDrivers)                                             \
+    ONE(_papplMainloopShowOptions)                                             \
     ONE(_papplMainloopShowStatus)                                              \
     ONE(_papplMediaColImport)                                                  \
     ONE(papplPrinterCancelAllJobs)                                             \
@@ -241,17 +272,20 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplPrinterGetState)                                                  \
     ONE(papplPrinterIterateAllJobs)                                            \
     ONE(_papplPrinterProcessIPP)                                               \
+    ONE(papplPrinterReleaseHeldNewJobs)                                        \
     ONE(_papplPrinterSetAttributes)                                            \
     ONE(papplPrinterSetDriverData)                                             \
     ONE(papplPrinterSetDriverDefaults)                                         \
     ONE(papplPrinterSetReadyMedia)                                             \
     ONE(_papplPrinterWebMedia)                                                 \
     ONE(_papplPrinterWebSupplies)                                              \
+    ONE(papplSubscriptionCreate)                                               \
     ONE(papplSystemAddListeners)                                               \
     ONE(papplSystemCreate)                                                     \
     ONE(papplSystemDelete)                                                     \
     ONE(papplSystemFindPrinter)                                                \
     ONE(_papplSystemFindResourceForPath)                                       \
+    ONE(papplSystemIsRunning)                                                  \
     ONE(papplSystemLoadState)                                                  \
     ONE(_papplSystemProcessIPP)                                                \
     ONE(papplSystemRun)                                                        \

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 
 #include "pappl-fixes/deletion.h"
+#include "pappl-fixes/ending.h"
+#include "pappl-fixes/life.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/replaced.h"
@@ -77,13 +79,11 @@ static bool end(struct printer_turns *printer, bool goes_on)
     return more;
 }
 
-/* A job whose raster is streamed has no file. */
 static void find_oldest(pappl_job_t *job, void *data)
 {
     pappl_job_t **oldest = data;
 
-    if (papplJobGetState(job) == IPP_JSTATE_PENDING &&
-        papplJobGetFilename(job) != NULL &&
+    if (life_may(job, LIFE_TURN) &&
         (*oldest == NULL || papplJobGetID(job) < papplJobGetID(*oldest)))
         *oldest = job;
 }
@@ -95,13 +95,27 @@ static pappl_job_t *next_job(pappl_system_t *system, pappl_printer_t *printer,
 {
     pappl_job_t *oldest = NULL;
 
-    if (!papplSystemIsRunning(system) ||
+    if (ending_has_begun() ||
         papplSystemFindPrinter(system, NULL, id, NULL) != printer ||
         papplPrinterIsDeleted(printer) ||
         papplPrinterGetState(printer) == IPP_PSTATE_STOPPED)
         return NULL;
     papplPrinterIterateActiveJobs(printer, find_oldest, &oldest, 1, 0);
     return oldest;
+}
+
+/* Gives a job its printer: from now on it is not held, nor canceled at once. */
+static bool take(pappl_job_t *job, enum life_event event)
+{
+    life_lock();
+    const bool takes = life_may(job, event);
+
+    if (takes) {
+        papplJobSetReasons(job, PAPPL_JREASON_NONE, PAPPL_JREASON_JOB_INCOMING);
+        _papplJobSetState(job, IPP_JSTATE_PROCESSING);
+    }
+    life_unlock();
+    return takes;
 }
 
 /* Prints the jobs of a printer that wait, from the oldest on. */
@@ -123,6 +137,8 @@ static void print_all(pappl_job_t *job)
     locks_print(printer);
     do {
         while ((job = next_job(system, printer, id)) != NULL) {
+            if (!take(job, LIFE_TURN))
+                continue;
             stalls_print(job);
             (void)REAL(_papplJobProcess)(job);
             stalls_print(NULL);
@@ -145,7 +161,8 @@ void *_papplJobProcess(pappl_job_t *job)
 static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
                     pappl_job_t *job)
 {
-    return papplPrinterGetState(printer) != IPP_PSTATE_STOPPED &&
+    return !ending_has_begun() &&
+           papplPrinterGetState(printer) != IPP_PSTATE_STOPPED &&
            !papplPrinterIsHoldingNewJobs(printer) &&
            (papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
                0 &&
@@ -163,10 +180,10 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
     pthread_mutex_unlock(&lock);
     if (turns == NULL || !begin(turns))
         return false;
-    const bool streams = is_free(system, printer, id, job);
+    const bool streams =
+        is_free(system, printer, id, job) && take(job, LIFE_STREAM);
 
     if (streams) {
-        _papplJobSetState(job, IPP_JSTATE_PENDING);
         locks_print(printer);
         stalls_print(job);
         _papplJobProcessRaster(job, client);

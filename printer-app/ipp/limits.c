@@ -17,6 +17,7 @@
 #include "printer-app/picture/picture_memory.h"
 
 #define MOST_SECONDS 86400
+#define MOST_HOLD 31536000 /* a year */
 #define MOST_JOBS 1000000
 #define MOST_BYTES (UINT64_C(1) << 50)
 
@@ -55,12 +56,14 @@ bool limits_take(int count, cups_option_t *options)
 {
     const char *any = cupsGetOption("untested-pappl", count, options);
     uint64_t client = 0, printer = 0, jobs = 0, document = 0, all = 0,
-             pictures = 0;
+             pictures = 0, share = 0, hold = 0;
 
     if (!take(count, options, "client-timeout", false, MOST_SECONDS, &client) ||
         !take(count, options, "printer-timeout", false, MOST_SECONDS,
               &printer) ||
         !take(count, options, "job-limit", false, MOST_JOBS, &jobs) ||
+        !take(count, options, "stranger-share", false, 100, &share) ||
+        !take(count, options, "hold-limit", false, MOST_HOLD, &hold) ||
         !take(count, options, "document-limit", true, MOST_BYTES, &document) ||
         !take(count, options, "spool-limit", true, MOST_BYTES, &all) ||
         !take(count, options, "picture-memory", true, MOST_BYTES, &pictures))
@@ -69,6 +72,8 @@ bool limits_take(int count, cups_option_t *options)
         .client_seconds = (int)client,
         .printer_seconds = (int)printer,
         .jobs = (int)jobs,
+        .share = (unsigned)share,
+        .hold_seconds = (int)hold,
         .document = document,
         .documents = all,
         .any_pappl = any != NULL && strcmp(any, "yes") == 0});

@@ -1,0 +1,149 @@
+/*
+ * life.c - from which state of a job what may follow:
+ * doc/dev/printer-app.md, "The life of a job".
+ *
+ * PAPPL 1.3 has no such place. A request looks at a job's state without a lock,
+ * and changes it later, when the job may have ended or begun to print. A job
+ * that is released before its document has come is "pending", which nobody
+ * prints and nobody ends. Here each change is made with one lock, by a table.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <pthread.h>
+
+#include "pappl-fixes/life.h"
+#include "pappl-fixes/marks.h"
+#include "pappl-fixes/replaced.h"
+
+static const enum life next[][LIFE_STATES] = {
+    [LIFE_DOCUMENT] = {[LIFE_CREATED] = LIFE_RECEIVING},
+    [LIFE_NO_ROOM] = {[LIFE_RECEIVING] = LIFE_CREATED},
+    [LIFE_REFUSAL] = {[LIFE_RECEIVING] = LIFE_ABORTED},
+    [LIFE_STREAM] = {[LIFE_RECEIVING] = LIFE_PRINTING},
+    [LIFE_HOLD] = {[LIFE_CREATED] = LIFE_CREATED,
+                   [LIFE_RECEIVING] = LIFE_RECEIVING,
+                   [LIFE_HELD] = LIFE_HELD,
+                   [LIFE_PENDING] = LIFE_HELD},
+    [LIFE_RELEASE] = {[LIFE_CREATED] = LIFE_CREATED,
+                      [LIFE_RECEIVING] = LIFE_RECEIVING,
+                      [LIFE_HELD] = LIFE_PENDING},
+    [LIFE_TURN] = {[LIFE_PENDING] = LIFE_PRINTING},
+    [LIFE_CANCEL] = {[LIFE_CREATED] = LIFE_CANCELED,
+                     [LIFE_RECEIVING] = LIFE_RECEIVING, /* till that is seen */
+                     [LIFE_HELD] = LIFE_CANCELED,
+                     [LIFE_PENDING] = LIFE_CANCELED,
+                     [LIFE_PRINTING] = LIFE_STOPPING,
+                     [LIFE_STOPPING] = LIFE_STOPPING},
+    [LIFE_ABANDON] = {[LIFE_CREATED] = LIFE_ABORTED},
+    [LIFE_EXPIRE] = {[LIFE_HELD] = LIFE_CANCELED},
+    [LIFE_RESTART] = {[LIFE_CREATED] = LIFE_ABORTED,
+                      [LIFE_RECEIVING] = LIFE_ABORTED,
+                      [LIFE_HELD] = LIFE_HELD,
+                      [LIFE_PENDING] = LIFE_PENDING,
+                      [LIFE_PRINTING] = LIFE_PENDING,
+                      [LIFE_STOPPING] = LIFE_CANCELED,
+                      [LIFE_CANCELED] = LIFE_CANCELED,
+                      [LIFE_ABORTED] = LIFE_ABORTED,
+                      [LIFE_COMPLETED] = LIFE_COMPLETED}};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void life_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void life_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+enum life life_of(pappl_job_t *job)
+{
+    switch (papplJobGetState(job)) {
+    case IPP_JSTATE_CANCELED:
+        return LIFE_CANCELED;
+    case IPP_JSTATE_ABORTED:
+        return LIFE_ABORTED;
+    case IPP_JSTATE_COMPLETED:
+        return LIFE_COMPLETED;
+    case IPP_JSTATE_PROCESSING:
+        return REAL(papplJobIsCanceled)(job) ? LIFE_STOPPING : LIFE_PRINTING;
+    default:
+        break;
+    }
+    if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_INCOMING) != 0)
+        return LIFE_RECEIVING;
+    if (papplJobGetFilename(job) == NULL)
+        return LIFE_CREATED;
+    return papplJobGetState(job) == IPP_JSTATE_HELD ? LIFE_HELD : LIFE_PENDING;
+}
+
+enum life life_after(enum life state, enum life_event event)
+{
+    return next[event][state];
+}
+
+bool life_may(pappl_job_t *job, enum life_event event)
+{
+    return life_after(life_of(job), event) != LIFE_NONE;
+}
+
+/* ---- Hold and release ---------------------------------------------------- */
+
+/* Release by the first look before their time, as PAPPL's is, has no user. */
+void _papplJobReleaseNoLock(pappl_job_t *job, const char *user)
+{
+    if (user != NULL)
+        REAL(_papplJobReleaseNoLock)(job, user);
+}
+
+/* PAPPL has released the job: without a document it stays where it was. */
+static void stay(pappl_job_t *job, void *data)
+{
+    const enum life state = life_of(job);
+
+    (void)data;
+    if (state == LIFE_CREATED || state == LIFE_RECEIVING)
+        _papplJobSetState(job, IPP_JSTATE_HELD);
+}
+
+/* Ends a change of a job, with the lock. */
+static bool changed(pappl_job_t *job, bool well)
+{
+    if (well) {
+        stay(job, NULL);
+        marks_state(job);
+    }
+    life_unlock();
+    if (well)
+        marks_sync();
+    return well;
+}
+
+bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
+                  time_t time)
+{
+    life_lock();
+    return changed(job, life_may(job, LIFE_HOLD) &&
+                            REAL(papplJobHold)(job, user, until, time));
+}
+
+bool papplJobRelease(pappl_job_t *job, const char *user)
+{
+    life_lock();
+    return changed(job, life_may(job, LIFE_RELEASE) &&
+                            REAL(papplJobRelease)(job, user));
+}
+
+bool papplPrinterReleaseHeldNewJobs(pappl_printer_t *printer, const char *user)
+{
+    life_lock();
+    const bool released = REAL(papplPrinterReleaseHeldNewJobs)(printer, user);
+
+    papplPrinterIterateActiveJobs(printer, stay, NULL, 1, 0);
+    life_unlock();
+    return released;
+}
