@@ -485,7 +485,7 @@ class Storm:
     def judge_spool(self):
         """Nothing waits any more: no document may be left."""
         spool = os.environ["STATE_DIRECTORY"] + "/spool"
-        left = os.listdir(spool) if os.path.isdir(spool) else []
+        left = [name for name in os.listdir(spool) if name[0] != "."]
         if left:
             self.ledger.fault("documents left", f"{len(left)}: {left[:5]}")
 
