@@ -173,8 +173,8 @@ static bool take_field(struct upload *u)
             u->why = strcmp(line, "--") == 0 ? no_file : unreadable;
         return false;
     }
-    for (int lines = 0;
-         u->why == NULL && take_line(u, line) && line[0] != '\0'; lines++) {
+    for (int lines = 0; u->why == NULL && take_line(u, line) && line[0] != '\0';
+         lines++) {
         if (lines == MOST_LINES)
             u->why = unreadable;
         if (strncasecmp(line, "Content-Disposition:", 20) == 0 &&
