@@ -84,11 +84,11 @@ static bool next_segment(FILE *file, int *marker, uint8_t data[UINT16_MAX],
 }
 
 /* A profile on its way. */
-struct parts {
+struct icc_parts {
     unsigned count, got;
 };
 
-static void add_part(struct picture *picture, struct parts *parts,
+static void add_part(struct picture *picture, struct icc_parts *parts,
                      const uint8_t *data, size_t size)
 {
     const unsigned number = data[HEAD - 2], count = data[HEAD - 1];
@@ -105,7 +105,7 @@ bool picture_icc_of_jpeg(struct picture *picture, FILE *file, unsigned *pose,
                          char why[PICTURE_WHY])
 {
     uint8_t *data = malloc(UINT16_MAX);
-    struct parts parts = {0};
+    struct icc_parts parts = {0};
     bool has_exif = false, is_adobe = false;
     size_t size;
     int marker = 0, left = MOST_SEGMENTS;
