@@ -105,8 +105,9 @@ struct papplfixes {
      * these there are. */
     const char *const *languages;
 
-    /* Path, behind a printer's, of a page with a form of "multipart/form-data"
-     * that prints its last field, a file. Default: none. */
+    /* What follows a printer's path in that of a page with a form of
+     * "multipart/form-data" that prints its last field, a file. Default: none.
+     */
     const char *upload_page;
 
     /* Adds what the form's other fields ask of a job to its request. Returns

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "pappl-fixes/locks.h"
@@ -89,6 +90,24 @@ static void show_day(pappl_client_t *client, time_t when)
                           text);
 }
 
+/* Says why in the page's language, or what is before the colon: behind it may
+ * be what another program says. */
+static void show_reason(pappl_client_t *client, const char *why)
+{
+    char head[MAX_TEXT];
+    const size_t colon = strcspn(why, ":");
+    const char *said = papplClientGetLocString(client, why), *rest = "";
+
+    snprintf(head, sizeof head, "%.*s", (int)colon, why);
+    if (said == why && (said = papplClientGetLocString(client, head)) != head)
+        rest = why + colon;
+    papplClientHTMLPrintf(client,
+                          "              <tr><td></td>"
+                          "<td colspan=\"5\"%s>%s%s</td></tr>\n",
+                          said == head ? " lang=\"en\"" : "",
+                          said == head ? why : said, rest);
+}
+
 static void show_job(pappl_job_t *job, void *data)
 {
     struct reason_list *list = data;
@@ -102,14 +121,8 @@ static void show_job(pappl_job_t *job, void *data)
     if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), waits))
         why = waits;
-    if (why == NULL)
-        return;
-    const char *said = papplClientGetLocString(list->client, why);
-
-    papplClientHTMLPrintf(list->client,
-                          "              <tr><td></td>"
-                          "<td colspan=\"5\"%s>%s</td></tr>\n",
-                          said == why ? " lang=\"en\"" : "", said);
+    if (why != NULL)
+        show_reason(list->client, why);
 }
 
 /* PAPPL calls this for the rows of its web pages alone, whose client `data` is.

@@ -24,6 +24,7 @@
 
 #define BUFFER_BYTES 65536
 #define MOST_FIELDS 128
+#define MOST_LINES 16  /* above a field */
 #define MOST_LINE 1024 /* bytes of a field's value, or of a line above it */
 #define MOST_BOUNDARY 70
 
@@ -34,6 +35,7 @@ static const char unreadable[] = "This form cannot be read.",
 struct upload {
     pappl_client_t *client;
     pappl_printer_t *printer;
+    char path[1024]; /* the printer's, for IPP */
     char delimiter[MOST_BOUNDARY + 5];
     char bytes[BUFFER_BYTES];
     size_t at, end; /* of those that nobody has taken yet */
@@ -171,19 +173,18 @@ static bool take_field(struct upload *u)
             u->why = strcmp(line, "--") == 0 ? no_file : unreadable;
         return false;
     }
-    for (;;) {
-        if (!take_line(u, line))
-            return false;
-        if (line[0] == '\0')
-            break;
+    for (int lines = 0; u->why == NULL && take_line(u, line) && line[0] != '\0';
+         lines++) {
+        if (lines == MOST_LINES)
+            u->why = unreadable;
         if (strncasecmp(line, "Content-Disposition:", 20) == 0 &&
             parameter(line, "name", name))
             u->in_file = parameter(line, "filename", u->file);
     }
-    if (u->in_file || name[0] == '\0' || u->count == MOST_FIELDS ||
-        !take_text(u, value)) {
-        if (!u->in_file && u->why == NULL)
-            u->why = unreadable;
+    if (u->why != NULL || u->in_file)
+        return false;
+    if (name[0] == '\0' || u->count == MOST_FIELDS || !take_text(u, value)) {
+        u->why = u->why != NULL ? u->why : unreadable;
         return false;
     }
     u->count = cupsAddOption(name, value, u->count, &u->fields);
@@ -202,11 +203,10 @@ static const char *name_of_file(const struct upload *u)
 
 static void make_request(struct upload *u, ipp_t *request)
 {
-    char path[1024], uri[2048];
+    char uri[2048];
 
-    papplPrinterGetPath(u->printer, NULL, path, sizeof path);
-    httpAssembleURIf(HTTP_URI_CODING_ALL, uri, sizeof uri, "ipp", NULL,
-                     "localhost", 0, "/ipp/print%s", path);
+    httpAssembleURI(HTTP_URI_CODING_ALL, uri, sizeof uri, "ipp", NULL,
+                    "localhost", 0, u->path);
     ippSetOperation(request, IPP_OP_PRINT_JOB);
     ippSetRequestId(request, 1);
     ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_CHARSET,
@@ -215,8 +215,6 @@ static void make_request(struct upload *u, ipp_t *request)
                  "attributes-natural-language", NULL, "en");
     ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri", NULL,
                  uri);
-    ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_NAME,
-                 "requesting-user-name", NULL, "guest");
     ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_NAME, "job-name", NULL,
                  name_of_file(u));
     ippAddBoolean(request, IPP_TAG_OPERATION, "ipp-attribute-fidelity", true);
@@ -323,17 +321,6 @@ ssize_t upload_read(char *buffer, size_t length, bool takes)
 /* ---- The client -----------------------------------------------------------
  */
 
-/* PAPPL's callback for each printer. */
-static void find_printer(pappl_printer_t *printer, void *data)
-{
-    struct upload *u = data;
-    char path[1024];
-
-    papplPrinterGetPath(printer, application()->upload_page, path, sizeof path);
-    if (strcmp(path, papplClientGetURI(u->client)) == 0)
-        u->printer = printer;
-}
-
 /* Reads what is between the parts of the form; "" if nothing is. */
 static void read_boundary(struct upload *u, const char *type)
 {
@@ -353,16 +340,22 @@ void upload_look_at(pappl_client_t *client)
     http_t *http = papplClientGetHTTP(client);
     const char *type = httpGetField(http, HTTP_FIELD_CONTENT_TYPE);
 
-    if (application()->upload_page == NULL ||
-        papplClientGetMethod(client) != HTTP_STATE_POST ||
-        strncasecmp(type, "multipart/form-data", 19) != 0)
+    const char *page = application()->upload_page,
+               *uri = papplClientGetURI(client);
+
+    if (page == NULL || papplClientGetMethod(client) != HTTP_STATE_POST ||
+        strncasecmp(type, "multipart/form-data", 19) != 0 ||
+        strlen(uri) <= strlen(page) ||
+        strcmp(uri + strlen(uri) - strlen(page), page) != 0)
         return;
     upload = calloc(1, sizeof *upload);
     if (upload == NULL)
         return;
+    snprintf(upload->path, sizeof upload->path, "/ipp/print%.*s",
+             (int)(strlen(uri) - strlen(page)), uri);
     upload->client = client;
-    papplSystemIteratePrinters(papplClientGetSystem(client), find_printer,
-                               upload);
+    upload->printer = papplSystemFindPrinter(papplClientGetSystem(client),
+                                             upload->path, 0, NULL);
     if (upload->printer == NULL) {
         upload_end();
         return;

@@ -8,12 +8,20 @@
 #include "printer-app/families/family.h"
 
 /* Mobile printers have heads of 2, 3 and 4 inches. */
-static const char *const media[] = {
-    "oe_2x1-label_2x1in", "oe_2x1-25-label_2x1.25in", "oe_2x2-label_2x2in",
-    "oe_2x3-label_2x3in", "oe_3x1-label_3x1in",       "oe_3x2-label_3x2in",
-    "na_index-3x5_3x5in", "oe_4x2-label_4x2in",       "oe_4x3-label_4x3in",
-    "na_index-4x6_4x6in", "om_label_50x30mm",         "om_label_60x40mm",
-    "custom_min_10x10mm", "custom_max_108x1000mm",    NULL};
+static const char *const media[] = {"oe_2x1-label_2x1in",
+                                    "oe_2x1-25-label_2x1.25in",
+                                    "oe_2x2-label_2x2in",
+                                    "oe_2x3-label_2x3in",
+                                    "oe_3x1-label_3x1in",
+                                    "oe_3x2-label_3x2in",
+                                    "na_index-3x5_3x5in",
+                                    "oe_4x2-label_4x2in",
+                                    "oe_4x3-label_4x3in",
+                                    "na_index-4x6_4x6in",
+                                    LABELS_MM,
+                                    "custom_min_10x10mm",
+                                    "custom_max_108x1000mm",
+                                    NULL};
 
 static const struct label_kind labels = {.media = media,
                                          .tracking = LABELS_GAP_OR_MARK,

@@ -30,6 +30,12 @@ struct label_kind {
 #define LABELS_GAP_OR_NOT                                                      \
     (PAPPL_MEDIA_TRACKING_CONTINUOUS | PAPPL_MEDIA_TRACKING_GAP)
 #define LABELS_GAP_OR_MARK (LABELS_GAP_OR_NOT | PAPPL_MEDIA_TRACKING_MARK)
+
+/* Usual labels, behind those of a family's own. */
+#define LABELS_MM                                                              \
+    "oe_2-25x1-25-label_2.25x1.25in", "om_label_50x25mm", "om_label_50x30mm",  \
+        "om_label_60x40mm", "om_label_62x29mm", "om_label_62x100mm",           \
+        "om_label_100x50mm", "om_label_100x150mm"
 #define LABELS_CUT_OR_NOT (PAPPL_LABEL_MODE_CUTTER | PAPPL_LABEL_MODE_TEAR_OFF)
 
 /* Models (family.h) have their dpi in their names or, of Zebra's, a digit for

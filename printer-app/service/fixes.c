@@ -77,7 +77,7 @@ void fixes_start(void)
         .renew_page = pages_renew,
         .mend_page = pages_mend,
         .languages = app_languages,
-        .upload_page = "print",
+        .upload_page = "/print",
         .upload_options = print_page_options,
         .upload_done = print_page_done,
         .wrong_host =

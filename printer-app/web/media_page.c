@@ -94,48 +94,6 @@ static bool has_size(const pappl_pr_driver_data_t *data, const char *name)
     return false;
 }
 
-/* Usual labels, in 1/100 mm, which are offered where they fit. */
-static const struct {
-    int width, length;
-} labels[] = {
-    {6200, 2900}, {6200, 10000}, {5700, 3200}, {5000, 2500}, {10000, 15000}};
-#define LABELS ((int)(sizeof labels / sizeof labels[0]))
-
-/* Returns such a size, if the printer has labels, takes it and does not list
- * it; else NULL. */
-static const pwg_media_t *label_at(const struct visit *visit, int i)
-{
-    const struct size_range range = range_of(&visit->data);
-
-    if (!range.any || visit->data.tracking_supported == 0 ||
-        labels[i].width < range.least.width ||
-        labels[i].width > range.most.width ||
-        labels[i].length < range.least.length ||
-        labels[i].length > range.most.length)
-        return NULL;
-    for (int j = 0; j < visit->data.num_media; j++) {
-        const pwg_media_t *listed = pwgMediaForPWG(visit->data.media[j]);
-
-        if (listed != NULL && abs(listed->width - labels[i].width) < 50 &&
-            abs(listed->length - labels[i].length) < 50)
-            return NULL;
-    }
-    return pwgMediaForSize(labels[i].width, labels[i].length);
-}
-
-/* Returns the label of that name; NULL = it is none. */
-static const pwg_media_t *label_named(const struct visit *visit,
-                                      const char *name)
-{
-    for (int i = 0; i < LABELS; i++) {
-        const pwg_media_t *label = label_at(visit, i);
-
-        if (label != NULL && strcmp(label->pwg, name) == 0)
-            return label;
-    }
-    return NULL;
-}
-
 /* Whether a tray's media can be chosen: by hand, each job says what it is. */
 static bool has_media(const struct visit *visit, int tray)
 {
@@ -192,7 +150,7 @@ static void read_size(struct visit *visit, int tray, pappl_media_col_t *ready)
             size = pwgMediaForSize(width, length);
     } else if (has_size(&visit->data, name)) {
         size = pwgMediaForPWG(name);
-    } else if ((size = label_named(visit, name)) == NULL) {
+    } else {
         refuse(visit, tray, SIZE, OF_LIST);
     }
     if (size == NULL)
@@ -319,19 +277,10 @@ static void show_sizes(const struct visit *visit, int tray, bool custom)
             page_choice(visit->client, data->media[i],
                         page_word(visit->client, "media", data->media[i], word),
                         strcmp(data->media[i], is) == 0);
-    for (int i = 0; i < LABELS; i++) {
-        const pwg_media_t *label = label_at(visit, i);
-
-        if (label != NULL)
-            page_choice(visit->client, label->pwg,
-                        page_word(visit->client, "media", label->pwg, word),
-                        strcmp(label->pwg, is) == 0);
-    }
     if (custom)
         page_choice(visit->client, "custom",
                     papplClientGetLocString(visit->client, "Custom Size"),
-                    is[0] != '\0' && !has_size(data, is) &&
-                        label_named(visit, is) == NULL);
+                    is[0] != '\0' && !has_size(data, is));
     page_list_end(visit->client, &list);
 }
 
