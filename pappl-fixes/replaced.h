@@ -73,6 +73,9 @@ void _papplDeviceAddFileScheme(void);
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 
+/* Does what an IPP request asks of a job, and answers. */
+void _papplJobProcessIPP(pappl_client_t *client);
+
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 
@@ -216,6 +219,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplJobIsCanceled)                                                    \
     ONE(papplJobOpenFile)                                                      \
     ONE(_papplJobProcess)                                                      \
+    ONE(_papplJobProcessIPP)                                                   \
     ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobReleaseNoLock)                                                \
