@@ -89,6 +89,9 @@ void _papplJobCopyAttributesNoLock(pappl_job_t *job, pappl_client_t *client,
 /* Reads what is left of a document. */
 void _papplClientFlushDocumentData(pappl_client_t *client);
 
+/* Whether a request has more than its attributes. */
+bool _papplClientHaveDocumentData(pappl_client_t *client);
+
 /* Serves a client until its connection ends, on a thread of its own. Returns
  * NULL. */
 void *_papplClientRun(pappl_client_t *client);
@@ -208,6 +211,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplDeviceFlush)                                                      \
     ONE(papplDeviceGetID)                                                      \
     ONE(papplDeviceList)                                                       \
+    ONE(papplDeviceClose)                                                      \
     ONE(papplDeviceOpen)                                                       \
     ONE(papplDeviceWrite)                                                      \
     ONE(papplJobCancel)                                                        \
