@@ -30,6 +30,7 @@
 #include "pappl-fixes/replaced.h"
 
 #define MOST_NAME 256 /* with its end: requests.c */
+#define MOST_URI 1024
 
 static bool is_format(const char *name)
 {
@@ -67,6 +68,22 @@ static void note_host(ipp_t *attributes)
     ippAddString(attributes, IPP_TAG_JOB, IPP_TAG_NAME, QUEUE_HOST, NULL, host);
 }
 
+/* Gives a job that was loaded an address that this server has: PAPPL's are
+ * always those of TLS. */
+static void correct_scheme(pappl_job_t *job, const char *name)
+{
+    ipp_attribute_t *at = papplJobGetAttribute(job, name);
+    const char *uri = ippGetString(at, 0, NULL);
+    ipp_t *any = ippNew(); /* for libcups, which changes the attribute alone */
+    char text[MOST_URI];
+
+    if (uri != NULL && strncmp(uri, "ipps:", 5) == 0) {
+        snprintf(text, sizeof text, "ipp%s", uri + 4);
+        ippSetString(any, &at, 0, text);
+    }
+    ippDelete(any);
+}
+
 /* ---- On the disk ----------------------------------------------------------
  */
 /* A number that a client knows is not given to another. */
@@ -82,7 +99,35 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
 
     if (job != NULL && id == 0)
         marks_made(job);
+    else if (job != NULL &&
+             (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
+              PAPPL_SOPTIONS_NO_TLS)) {
+        correct_scheme(job, "job-uri");
+        correct_scheme(job, "job-printer-uri");
+    }
     return job;
+}
+
+/* Reads the attributes of a job that was loaded, but for those that PAPPL has
+ * made anew: else it has both, and saves them. Its UUID stays. */
+ipp_state_t ippReadFile(int file, ipp_t *to)
+{
+    ipp_t *from = ippNew();
+    const ipp_state_t state = REAL(ippReadFile)(file, from);
+
+    for (ipp_attribute_t *at = ippFirstAttribute(from); at != NULL;
+         at = ippNextAttribute(from)) {
+        const char *name = ippGetName(at);
+        ipp_attribute_t *has =
+            name != NULL ? ippFindAttribute(to, name, IPP_TAG_ZERO) : NULL;
+
+        if (name != NULL && has == NULL)
+            ippCopyAttribute(to, at, 0);
+        else if (has != NULL && strcmp(name, "job-uuid") == 0)
+            ippSetString(to, &has, 0, ippGetString(at, 0, NULL));
+    }
+    ippDelete(from);
+    return state;
 }
 
 /* PAPPL calls this when a job has ended, with its lock: nobody is told before

@@ -147,6 +147,7 @@ static void say_end(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
                                        "job-completed-successfully"};
     const char *end = ends[papplJobGetState(job) - IPP_JSTATE_CANCELED];
 
+    lists_remove(to, name, "job-incoming");
     lists_remove(to, name, "job-printing");
     if (lists_find(to, name) == NULL)
         ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL, end);
@@ -159,6 +160,10 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 {
     static const char name[] = "job-state-reasons",
                       held[] = "job-hold-until-specified";
+    static const char *const ended[] = {"job-canceled-by-user",
+                                        "aborted-by-system",
+                                        "job-completed-successfully"};
+    const ipp_jstate_t state = papplJobGetState(job);
     char why[OFFLINE_WHY];
 
     const bool reads = locks_read(job);
@@ -166,7 +171,7 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
     REAL(_papplJobCopyStateNoLock)(job, group, to, wanted);
     if (reads)
         locks_read_end(job);
-    if (papplJobGetState(job) == IPP_JSTATE_PROCESSING &&
+    if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), why))
         lists_say(to, "job-state-message", why);
     if (wanted != NULL && cupsArrayFind(wanted, (void *)name) == NULL)
@@ -179,10 +184,13 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
         return;
     ipp_attribute_t *reasons = lists_find(to, name);
 
-    if (reasons != NULL)
+    if (reasons == NULL)
+        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL,
+                     state < IPP_JSTATE_CANCELED
+                         ? held
+                         : ended[state - IPP_JSTATE_CANCELED]);
+    else if (state < IPP_JSTATE_CANCELED)
         (void)ippSetString(to, &reasons, ippGetCount(reasons), held);
-    else
-        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL, held);
 }
 
 /* ---- The server ---------------------------------------------------------- */

@@ -130,7 +130,8 @@ static void correct_margins(ipp_t *in)
 /* Names the attributes that attributes.c and PAPPL accept. */
 static void correct_names(ipp_t *in)
 {
-    static const char settable[] = "printer-settable-attributes";
+    static const char settable[] = "printer-settable-attributes",
+                      jobs[] = "job-creation-attributes-supported";
     static const char *const never[] = {
         "copies-default", "document-format-default",
         "multiple-document-handling-default", "label-tear-off-configured"};
@@ -142,7 +143,9 @@ static void correct_names(ipp_t *in)
     lists_add(in, settable, "print-scaling-default");
     lists_add(in, settable, "printer-contact-col");
     lists_add(in, settable, "sides-default");
-    lists_add(in, "job-creation-attributes-supported", "print-scaling");
+    lists_add(in, jobs, "print-scaling");
+    if (lists_find(in, "print-rendering-intent-supported") != NULL)
+        lists_add(in, jobs, "print-rendering-intent");
 }
 
 /* ---- PAPPL's functions --------------------------------------------------- */

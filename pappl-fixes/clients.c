@@ -73,15 +73,6 @@ static char too_slow[64];
 
 static _Thread_local struct client *mine;
 
-/* In seconds. */
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 void clients_wait_for(int seconds)
 {
     most_patience = seconds;
@@ -103,7 +94,7 @@ static void give_up(struct client *client, const char *why)
 static void judge(struct client *client)
 {
     if (client->waits && !client->idle && client->fault == NULL &&
-        now() - client->since >= client->patience) {
+        papplfixes_now() - client->since >= client->patience) {
         client->slow = true;
         give_up(client, too_slow);
     }
@@ -169,7 +160,7 @@ bool client_wait(struct client *client, bool idle)
     if (begins) {
         client->waits = true;
         client->idle = idle;
-        client->since = now();
+        client->since = papplfixes_now();
     }
     pthread_mutex_unlock(&lock);
     return begins;
@@ -183,7 +174,7 @@ void client_heard(struct client *client, size_t bytes)
     if (client->idle)
         client->patience = most_patience;
     else
-        client->patience -= now() - client->since;
+        client->patience -= papplfixes_now() - client->since;
     client->patience += (double)bytes / LEAST_RATE;
     if (client->patience > most_patience)
         client->patience = most_patience;
@@ -271,7 +262,7 @@ void client_network(char network[CLIENTS_NETWORK])
  * lock. */
 static int count(const char *network, struct client **silent)
 {
-    double since = now();
+    double since = papplfixes_now();
     int number = 0;
 
     *silent = NULL;
@@ -345,7 +336,7 @@ static bool add(http_t *http)
     *client = (struct client){.http = http,
                               .waits = true,
                               .idle = true,
-                              .since = now(),
+                              .since = papplfixes_now(),
                               .patience = most_patience};
     find_network(httpGetAddress(http), client->network);
     client->fd = fcntl(httpGetFd(http), F_DUPFD_CLOEXEC, 0);
@@ -405,12 +396,12 @@ void *_papplClientRun(pappl_client_t *client)
 static void hear_out(int fd)
 {
     struct pollfd readable = {.fd = fd, .events = POLLIN};
-    const double end = now() + LAST_WORDS;
+    const double end = papplfixes_now() + LAST_WORDS;
     char data[65536];
     ssize_t got = 1;
 
     shutdown(fd, SHUT_WR);
-    while (got > 0 && now() < end)
+    while (got > 0 && papplfixes_now() < end)
         got = poll(&readable, 1, 1000 * LAST_PAUSE) > 0
                   ? recv(fd, data, sizeof data, MSG_DONTWAIT)
                   : 0;

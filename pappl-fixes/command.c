@@ -12,11 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "pappl-fixes/replaced.h"
 
 #define MAX_NAME 128
+#define MAX_URI 1024
+#define WATCH_SECONDS 1.0 /* for a job that is printed */
+#define WATCH_PENDING 0.1 /* for one that is to be */
 
 /* ---- Names --------------------------------------------------------------- */
 
@@ -132,18 +137,32 @@ static void add_option(ipp_t *request, ipp_t *supported, const char *name,
 
 /* ---- Requests ------------------------------------------------------------ */
 
-/* Passes on the options that PAPPL handles correctly, and none else. */
+/* Returns PWG's name of a size of paper, or what is no size as it is. With
+ * other parts of media-col PAPPL knows no other name, and leaves out what it
+ * does not know. */
+static const char *media_named(const char *value)
+{
+    const pwg_media_t media = papplfixes_media(value);
+
+    return media.width > 0 ? media.pwg : value;
+}
+
+/* Passes on the options that PAPPL handles correctly, or all. */
 static void add_by_pappl(ipp_t *request, int count, cups_option_t *options,
-                         ipp_t *supported)
+                         ipp_t *supported, bool all)
 {
     cups_option_t *left = NULL;
     int parts = 0;
 
-    for (int i = 0; i < count; i++)
-        if (is_left_to_pappl(options[i].name) ||
-            strcmp(options[i].name, "media") == 0)
-            parts =
-                cupsAddOption(options[i].name, options[i].value, parts, &left);
+    for (int i = 0; i < count; i++) {
+        const bool is_media = strcmp(options[i].name, "media") == 0;
+
+        if (all || is_media || is_left_to_pappl(options[i].name))
+            parts = cupsAddOption(options[i].name,
+                                  is_media ? media_named(options[i].value)
+                                           : options[i].value,
+                                  parts, &left);
+    }
     REAL(_papplMainloopAddOptions)(request, parts, left, supported);
     cupsFreeOptions(parts, left);
 }
@@ -161,7 +180,7 @@ static void add_job(ipp_t *request, int count, cups_option_t *options,
     value = cupsGetOption("num-copies", count, options);
     if (value != NULL)
         add_option(request, supported, "copies", value);
-    add_by_pappl(request, count, options, supported);
+    add_by_pappl(request, count, options, supported, false);
     for (int i = 0; i < count; i++)
         if (!is_of_command(options[i].name) &&
             !is_left_to_pappl(options[i].name) &&
@@ -177,7 +196,7 @@ static void add_defaults(ipp_t *request, int count, cups_option_t *options,
     ipp_attribute_t *attribute;
     char name[MAX_NAME];
 
-    REAL(_papplMainloopAddOptions)(request, count, options, supported);
+    add_by_pappl(request, count, options, supported, true);
     attribute = ippFindAttribute(request, "print-content-optimize-mode-default",
                                  IPP_TAG_ZERO);
     if (attribute != NULL)
@@ -223,23 +242,93 @@ static bool is_of_input(ipp_t *request, const char *path)
            strcmp(slash + 1, name) != 0;
 }
 
-/* A job that has ended when the request has is not printed: raster, which is
- * printed as it comes, or what the server could not take. PAPPL says its number
- * all the same. */
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static int state_in(ipp_t *answer)
+{
+    return ippGetInteger(ippFindAttribute(answer, "job-state", IPP_TAG_ENUM),
+                         0);
+}
+
+/* Asks for the state of the job of an answer, which it frees; the new answer
+ * goes to the caller. */
+static ipp_t *ask_again(http_t *http, ipp_t *answer, const char *uri,
+                        const char *resource)
+{
+    static const char *const wanted[] = {"job-id", "job-state",
+                                         "job-state-message"};
+    ipp_t *request = ippNewRequest(IPP_OP_GET_JOB_ATTRIBUTES);
+
+    ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri", NULL,
+                 uri);
+    ippAddInteger(
+        request, IPP_TAG_OPERATION, IPP_TAG_INTEGER, "job-id",
+        ippGetInteger(ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER), 0));
+    ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_NAME,
+                 "requesting-user-name", NULL, cupsUser());
+    ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                  "requested-attributes", 3, NULL, wanted);
+    ipp_t *next = REAL(cupsDoRequest)(http, request, resource);
+
+    if (state_in(next) == 0) { /* no such job any longer, or no server */
+        ippDelete(next);
+        return answer;
+    }
+    ippDelete(answer);
+    return next;
+}
+
+/* Waits a moment for a job that is printed now: what is wrong with a document
+ * is mostly known then. */
+static ipp_t *watch(http_t *http, ipp_t *answer, const char *uri,
+                    const char *resource)
+{
+    const double start = now();
+    useconds_t pause = 5000;
+
+    for (;;) {
+        const double most =
+            state_in(answer) == IPP_JSTATE_PROCESSING
+                ? WATCH_SECONDS
+                : (state_in(answer) == IPP_JSTATE_PENDING ? WATCH_PENDING : 0);
+
+        if (now() - start >= most)
+            return answer;
+        usleep(pause);
+        pause = pause < 100000 ? pause * 2 : pause;
+        answer = ask_again(http, answer, uri, resource);
+    }
+}
+
+/* A job that has ended when the request has, or a moment later, is not printed:
+ * raster, which is printed as it comes, what the server could not take, or what
+ * nobody can print. PAPPL says its number all the same. */
 ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
                          const char *filename)
 {
     const bool prints = ippGetOperation(request) == IPP_OP_PRINT_JOB,
                made = prints && is_of_input(request, filename);
+    const char *address = ippGetString(
+        ippFindAttribute(request, "printer-uri", IPP_TAG_URI), 0, NULL);
+    char uri[MAX_URI];
 
+    snprintf(uri, sizeof uri, "%s", address != NULL ? address : "");
     ipp_t *response =
         REAL(cupsDoFileRequest)(http, request, resource, filename);
-    const bool aborted =
-        ippGetInteger(ippFindAttribute(response, "job-state", IPP_TAG_ENUM),
-                      0) == IPP_JSTATE_ABORTED;
+    const bool is_job =
+        ippFindAttribute(response, "job-id", IPP_TAG_INTEGER) != NULL;
 
-    if (made && (aborted ||
-                 ippFindAttribute(response, "job-id", IPP_TAG_INTEGER) == NULL))
+    if (prints && is_job)
+        response = watch(http, response, uri, resource);
+    const bool aborted = state_in(response) == IPP_JSTATE_ABORTED;
+
+    if (made && (aborted || !is_job))
         unlink(filename);
     if (!prints || !aborted)
         return response;

@@ -14,6 +14,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,12 +186,26 @@ void papplPrinterDelete(pappl_printer_t *printer)
                         "Not enough memory to delete it");
 }
 
+/* Whether PAPPL takes a path for a job of the default printer: the paths of
+ * printers whose names begin with a digit are others ("/ipp/print/_4x6"). */
+static bool is_number(pappl_system_t *system, const char *resource)
+{
+    static const char before[] = "/ipp/print/";
+
+    return resource != NULL &&
+           (papplSystemGetOptions(system) & PAPPL_SOPTIONS_MULTI_QUEUE) != 0 &&
+           strncmp(resource, before, sizeof before - 1) == 0 &&
+           isdigit((unsigned char)resource[sizeof before - 1]);
+}
+
 pappl_printer_t *papplSystemFindPrinter(pappl_system_t *system,
                                         const char *resource, int id,
                                         const char *uri)
 {
     pappl_printer_t *printer =
-        REAL(papplSystemFindPrinter)(system, resource, id, uri);
+        is_number(system, resource)
+            ? NULL
+            : REAL(papplSystemFindPrinter)(system, resource, id, uri);
 
     pthread_mutex_lock(&lock);
     const bool gone = printer != NULL && is_doomed(printer);

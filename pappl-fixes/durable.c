@@ -7,7 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,17 +15,22 @@
 
 #include "pappl-fixes/durable.h"
 
-#define MAX_PATH 1024
+#define MAX_PATH 2048
 
-static bool write_all(int file, const void *data, size_t bytes)
+/* Held while a file is written beside the one that it replaces. */
+static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+
+bool durable_put(int file, const void *data, size_t bytes)
 {
-    const uint8_t *at = data;
+    const char *at = data;
 
     while (bytes > 0) {
         const ssize_t wrote = write(file, at, bytes);
 
         if (wrote < 0 && errno == EINTR)
             continue;
+        if (wrote == 0)
+            errno = ENOSPC;
         if (wrote <= 0)
             return false;
         at += wrote;
@@ -73,7 +78,27 @@ bool durable_close(int file, const char *path)
     return file >= 0 && sync_and_close(file) && sync_folder(path);
 }
 
-bool durable_write(const char *path, const void *data, size_t bytes)
+/* Writes the file and gives it its name. Needs the lock. */
+static bool replace(const char *path, const char *made, const void *data,
+                    size_t bytes, mode_t mode)
+{
+    const int file =
+        open(made, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode);
+
+    if (file < 0)
+        return false;
+    if (durable_put(file, data, bytes))
+        return sync_and_close(file) && rename(made, path) == 0 &&
+               sync_folder(path);
+    const int error = errno;
+
+    close(file);
+    errno = error;
+    return false;
+}
+
+bool papplfixes_save(const char *path, const void *data, size_t bytes,
+                     mode_t mode)
 {
     char made[MAX_PATH];
     struct stat old;
@@ -82,20 +107,33 @@ bool durable_write(const char *path, const void *data, size_t bytes)
         errno = ENAMETOOLONG;
         return false;
     }
-    const mode_t mode = stat(path, &old) == 0 ? old.st_mode & 0777 : 0600;
-    const int file =
-        open(made, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode);
-    bool ok = file >= 0 && write_all(file, data, bytes);
-    int error = errno;
+    if (stat(path, &old) == 0)
+        mode = old.st_mode & 0777;
+    pthread_mutex_lock(&writing);
+    const bool ok = replace(path, made, data, bytes, mode);
+    const int error = errno;
 
-    if (ok) {
-        ok = sync_and_close(file) && rename(made, path) == 0 &&
-             sync_folder(path);
-        error = errno;
-    } else if (file >= 0)
-        close(file);
     if (!ok)
         unlink(made);
+    pthread_mutex_unlock(&writing);
     errno = error;
     return ok;
+}
+
+bool durable_lock(const char *path, pid_t *holder)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int file =
+        open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+    *holder = 0;
+    if (file < 0 || fcntl(file, F_SETLK, &lock) == 0)
+        return file >= 0;
+    const int error = errno == EACCES ? EAGAIN : errno;
+
+    if (fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
+        *holder = lock.l_pid;
+    close(file);
+    errno = error;
+    return false;
 }

@@ -9,13 +9,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
-/* Replaces the file, which nobody else may read if it is new. Has it on the
- * disk when it returns. False with errno, and the file as it was, if not. */
-bool durable_write(const char *path, const void *data, size_t bytes);
+#include "pappl-fixes/pappl-fixes.h"
+
+/* Writes all of it at the file's end. False with errno. */
+bool durable_put(int file, const void *data, size_t bytes);
 
 /* Writes the open file and its name to the disk, and closes it. False with
  * errno if that fails, or if it is not open. */
 bool durable_close(int file, const char *path);
+
+/* Locks a file, which is created, until the process ends; its children do not
+ * have the lock. False with errno: EAGAIN where a process has it, which
+ * `holder` is then, or 0 if that is not known. Once for each file. */
+bool durable_lock(const char *path, pid_t *holder);
 
 #endif

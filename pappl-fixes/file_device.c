@@ -79,8 +79,15 @@ static int make_file(const char *folder, const char *job, const char *extension,
 /* ---- The device ------------------------------------------------------------
  */
 
-/* Opens what is at the path of an address, and says in `file` which file. */
-static int open_path(char path[MAX_PATH], const char *job, char file[MAX_PATH])
+struct file_device {
+    int fd;
+    bool is_job;         /* it was made for the job, and goes if it is empty */
+    char path[MAX_PATH]; /* which file */
+};
+
+/* Opens what is at the path of an address. */
+static int open_path(struct file_device *to, char path[MAX_PATH],
+                     const char *job)
 {
     const char *extension = "prn";
     char *options = strchr(path, '?');
@@ -93,11 +100,12 @@ static int open_path(char path[MAX_PATH], const char *job, char file[MAX_PATH])
         if (is_folder && strchr(options, '/') == NULL)
             extension = options + 4;
     }
-    snprintf(file, MAX_PATH, "%s", path);
+    snprintf(to->path, MAX_PATH, "%s", path);
     if (stat(path, &info) < 0 && (is_folder || errno != ENOENT))
         return -1;
-    if (S_ISDIR(info.st_mode))
-        return make_file(path, job, extension, file);
+    to->is_job = S_ISDIR(info.st_mode);
+    if (to->is_job)
+        return make_file(path, job, extension, to->path);
     if (S_ISCHR(info.st_mode))
         return open(path, O_WRONLY | O_CLOEXEC);
     if (S_ISREG(info.st_mode))
@@ -109,10 +117,11 @@ static int open_path(char path[MAX_PATH], const char *job, char file[MAX_PATH])
 static bool open_device(pappl_device_t *device, const char *uri,
                         const char *job)
 {
-    char scheme[32], user[256], host[256], path[MAX_PATH], file[MAX_PATH];
-    int *fd = malloc(sizeof *fd), port;
+    char scheme[32], user[256], host[256], path[MAX_PATH];
+    struct file_device *to = calloc(1, sizeof *to);
+    int port;
 
-    if (fd == NULL) {
+    if (to == NULL) {
         papplDeviceError(device, "Not enough memory");
         return false;
     }
@@ -120,37 +129,42 @@ static bool open_device(pappl_device_t *device, const char *uri,
                         sizeof user, host, sizeof host, &port, path,
                         sizeof path) < HTTP_URI_STATUS_OK) {
         papplDeviceError(device, "\"%s\" is no address of a file", uri);
-        free(fd);
+        free(to);
         return false;
     }
-    *fd = open_path(path, job != NULL ? job : "", file);
-    if (*fd < 0) {
-        papplDeviceError(device, "Cannot write %s: %s", file, strerror(errno));
-        free(fd);
+    to->fd = open_path(to, path, job != NULL ? job : "");
+    if (to->fd < 0) {
+        papplDeviceError(device, "Cannot write %s: %s", to->path,
+                         strerror(errno));
+        free(to);
         return false;
     }
-    papplDeviceSetData(device, fd);
+    papplDeviceSetData(device, to);
     return true;
 }
 
 static void close_device(pappl_device_t *device)
 {
-    int *fd = papplDeviceGetData(device);
+    struct file_device *to = papplDeviceGetData(device);
+    struct stat info;
 
-    if (fd != NULL && close(*fd) < 0)
+    if (to != NULL && to->is_job && fstat(to->fd, &info) == 0 &&
+        info.st_size == 0)
+        unlink(to->path);
+    if (to != NULL && close(to->fd) < 0)
         papplDeviceError(device, "Cannot write: %s", strerror(errno));
-    free(fd);
+    free(to);
     papplDeviceSetData(device, NULL);
 }
 
 static ssize_t write_device(pappl_device_t *device, const void *data,
                             size_t bytes)
 {
-    const int *fd = papplDeviceGetData(device);
+    const struct file_device *to = papplDeviceGetData(device);
     const char *rest = data;
 
     while (bytes > 0) {
-        const ssize_t written = write(*fd, rest, bytes);
+        const ssize_t written = write(to->fd, rest, bytes);
 
         if (written < 0 && (errno == EINTR || errno == EAGAIN))
             continue; /* stalls.c ends it */

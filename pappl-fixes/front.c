@@ -17,8 +17,10 @@
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/front.h"
 #include "pappl-fixes/host.h"
+#include "pappl-fixes/language.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/access.h"
+#include "pappl-fixes/upload.h"
 
 /* The request that this thread works on. */
 static _Thread_local pappl_client_t *visitor; /* NULL = none */
@@ -34,6 +36,7 @@ bool _papplClientProcessHTTP(pappl_client_t *client)
     const bool goes_on = REAL(_papplClientProcessHTTP)(client);
 
     deletion_leave(false);
+    upload_end();
     visitor = NULL;
     answer = HTTP_STATUS_NONE;
     return goes_on;
@@ -61,8 +64,12 @@ http_status_t front_look_at(http_t *http, http_status_t status)
     if (status != HTTP_STATUS_OK || visitor == NULL ||
         http != papplClientGetHTTP(visitor))
         return status;
+    language_take(http);
     look_at(visitor);
-    return answer == HTTP_STATUS_NONE ? status : HTTP_STATUS_BAD_REQUEST;
+    if (answer != HTTP_STATUS_NONE)
+        return HTTP_STATUS_BAD_REQUEST;
+    upload_look_at(visitor);
+    return status;
 }
 
 bool front_has_answer(const pappl_client_t *client)

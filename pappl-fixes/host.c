@@ -17,14 +17,17 @@
 
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/host.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/server.h"
 
 #define HOST_NAME_BYTES 256
 #define GIVEN_NAMES 3 /* of a listener, of the server, of the computer */
@@ -49,10 +52,59 @@ static void keep_name(pappl_system_t *system, int which, const char *name)
     httpGetHostname(NULL, given[GIVEN_NAMES - 1], HOST_NAME_BYTES);
 }
 
+/* Whether a server listens at a socket, whose file PAPPL would remove. */
+static bool is_served(http_addr_t *address)
+{
+    const int file =
+        socket(AF_LOCAL, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const bool is = connect(file, &address->addr,
+                            (socklen_t)httpAddrLength(address)) == 0 ||
+                    errno == EAGAIN;
+
+    close(file);
+    return is;
+}
+
+/* Whether another process listens at an address. */
+static bool is_taken(http_addr_t *address, int port)
+{
+    if (address->addr.sa_family == AF_LOCAL)
+        return is_served(address);
+    const int file = httpAddrListen(address, port);
+    const bool is = file < 0 && errno == EADDRINUSE;
+
+    if (file >= 0)
+        close(file);
+    return is;
+}
+
+/* Ends the process if an address is another's, of whichever family: PAPPL goes
+ * on if it has one of them, or none. */
 bool papplSystemAddListeners(pappl_system_t *system, const char *name)
 {
+    const bool is_path = name != NULL && name[0] == '/';
+    const int port = is_path ? 0 : papplSystemGetHostPort(system);
+    const char *host = name != NULL && strcmp(name, "*") != 0 ? name : NULL;
+    char service[16];
+
     keep_name(system, 0, name);
-    return REAL(papplSystemAddListeners)(system, name);
+    snprintf(service, sizeof service, "%d", port);
+    http_addrlist_t *all =
+        is_path || port > 0
+            ? httpAddrGetList(host, is_path ? AF_LOCAL : AF_UNSPEC, service)
+            : NULL;
+    bool ok = true;
+
+    errno = EADDRINUSE;
+    for (http_addrlist_t *at = all; ok && at != NULL; at = at->next)
+        ok = !is_taken(&at->addr, port);
+    httpAddrFreeList(all);
+    if (ok && REAL(papplSystemAddListeners)(system, name))
+        return true;
+    if (is_path)
+        server_fail(system, "Cannot listen at %s: %s", name, strerror(errno));
+    server_fail(system, "Cannot listen at port %d of %s: %s", port,
+                host != NULL ? host : "this computer", strerror(errno));
 }
 
 void papplSystemSetHostName(pappl_system_t *system, const char *name)

@@ -73,7 +73,7 @@ static void replace(void)
         mine.error = ENOMEM;
     else if ((old == NULL || old_bytes != bytes ||
               memcmp(old, data, bytes) != 0) &&
-             !durable_write(mine.path, data, bytes))
+             !papplfixes_save(mine.path, data, bytes, 0600))
         mine.error = errno;
     free(data);
     free(old);
@@ -93,18 +93,36 @@ bool job_files_end(void)
     return mine.error == 0;
 }
 
+/* Has PAPPL say the path of a job's attributes: "" without a folder. */
+static void find_path(pappl_job_t *job, char *path, size_t room,
+                      const char *folder)
+{
+    path[0] = '\0';
+    const int old = REAL(papplJobOpenFile)(job, path, room, folder, "ipp", "r");
+
+    if (old >= 0)
+        close(old);
+}
+
+void job_files_start(pappl_job_t *job, char start[static MAX_PATH])
+{
+    char path[MAX_PATH];
+
+    find_path(job, path, sizeof path, NULL);
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+
+    start[0] = '\0';
+    if (slash != NULL && dot > slash)
+        snprintf(start, MAX_PATH, "%.*s", (int)(dot - slash), slash + 1);
+}
+
 /* Opens memory for what PAPPL saves of a job. */
 static int open_memory(pappl_job_t *job, char *name, size_t room,
                        const char *directory)
 {
     replace();
-    name[0] = '\0'; /* so it stays without a folder, which PAPPL logs */
-    errno = ENOENT;
-    const int old =
-        REAL(papplJobOpenFile)(job, name, room, directory, "ipp", "r");
-
-    if (old >= 0)
-        close(old);
+    errno = ENOENT; /* stays without a folder, which PAPPL logs */
+    find_path(job, name, room, directory);
     snprintf(mine.path, sizeof mine.path, "%s", name);
     if (name[0] != '\0')
         mine.made = memfd_create("job", MFD_CLOEXEC);

@@ -30,17 +30,24 @@
  * there is none. */
 static char path[MAX_PATH];
 static int number = -1;
+static bool is_syslog;
 
 const char *log_path(const char *name)
 {
+    is_syslog = name != NULL && strcmp(name, "syslog") == 0;
     if (name == NULL)
         snprintf(path, sizeof path, "%s/pappl%d.log", papplGetTempDir(),
                  (int)getpid());
-    else if (strcmp(name, "-") != 0 && strcmp(name, "syslog") != 0)
+    else if (strcmp(name, "-") != 0 && !is_syslog)
         snprintf(path, sizeof path, "%s", name);
     else
         return name;
     return path;
+}
+
+bool log_is_apart(void)
+{
+    return number >= 0 || is_syslog;
 }
 
 /* The number that the next file gets. */

@@ -108,6 +108,9 @@ void log_numbers(struct log_line *line, const char *format, va_list arguments)
     va_end(again);
 }
 
+/* Begins a warning of each printer at each start: PAPPL's own icons will do. */
+static const char no_icons[] = "Driver does not provide printer icons";
+
 /* Defines a function of PAPPL's that logs for `type`. */
 #define LOG(name, type)                                                        \
     void name(type *object, pappl_loglevel_t level, const char *format, ...)   \
@@ -115,6 +118,8 @@ void log_numbers(struct log_line *line, const char *format, va_list arguments)
         struct log_line line;                                                  \
         va_list arguments;                                                     \
                                                                                \
+        if (strncmp(format, no_icons, sizeof no_icons - 1) == 0)               \
+            return;                                                            \
         va_start(arguments, format);                                           \
         log_numbers(&line, format, arguments);                                 \
         va_end(arguments);                                                     \

@@ -10,6 +10,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* fallocate() */
+
 #include "config.h"
 
 #include <errno.h>
@@ -20,6 +22,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pappl-fixes/durable.h"
+#include "pappl-fixes/job_files.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
@@ -27,7 +31,7 @@
 #define MAX_PATH 1024
 #define MAX_WHY 1024 /* bytes, as PAPPL has for a message */
 #define MAX_LINE (80 + MAX_WHY)
-#define NO_STATE ((ipp_jstate_t)0) /* of a job that is new */
+#define ROOM (64 << 10) /* bytes that the disk keeps free for marks */
 
 struct mark {
     struct mark *next;
@@ -50,6 +54,16 @@ static struct mark **find(struct mark **list, int printer, int job)
     return list;
 }
 
+/* Returns a copy of the new text, or the old one if there is none: of two
+ * threads that mark a job's end the last may not know why. */
+static char *newer(char *old, const char *fresh)
+{
+    if (fresh == NULL)
+        return old;
+    free(old);
+    return strdup(fresh);
+}
+
 /* Copies what is known of a job into the list, at its end if it is new. */
 static void put(struct mark **list, const struct marked *of)
 {
@@ -59,10 +73,11 @@ static void put(struct mark **list, const struct marked *of)
         *at = calloc(1, sizeof **at);
     if (*at == NULL)
         return;
-    free((*at)->of.why);
+    const struct marked old = (*at)->of;
+
     (*at)->of = *of;
-    if (of->why != NULL)
-        (*at)->of.why = strdup(of->why);
+    (*at)->of.why = newer(old.why, of->why);
+    (*at)->of.start = newer(old.start, of->start);
 }
 
 static void remove_from(struct mark **list, int printer, int job)
@@ -73,6 +88,7 @@ static void remove_from(struct mark **list, int printer, int job)
         return;
     *at = gone->next;
     free(gone->of.why);
+    free(gone->of.start);
     free(gone);
 }
 
@@ -94,17 +110,34 @@ static void read_file(const char *name)
                                   &state, &since, &length) != 4)
             continue;
         *end = '\0';
-        if (line + length < end)
-            of.why = line + length;
         of.state = (ipp_jstate_t)state;
+        if (line + length < end)
+            *(of.state == MARKS_NEW ? &of.start : &of.why) = line + length;
         of.begun = of.state == IPP_JSTATE_PROCESSING;
         of.since = since;
-        if (of.state == NO_STATE && *find(&known, of.printer, of.job) != NULL)
+        if (of.state == MARKS_NEW && *find(&known, of.printer, of.job) != NULL)
             continue;
         put(&known, &of);
     }
     if (from != NULL)
         fclose(from);
+}
+
+static _Thread_local bool lost;
+
+/* Needs the lock. */
+static void fail(void)
+{
+    lost = true;
+    fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
+}
+
+bool marks_lost(void)
+{
+    const bool was = lost;
+
+    lost = false;
+    return was;
 }
 
 /* Needs the lock. */
@@ -115,20 +148,31 @@ static void write_mark(const struct marked *of)
         line, sizeof line, "%d %d %d %ld %s\n", of->printer, of->job,
         (int)of->state, (long)of->since, of->why != NULL ? of->why : "");
 
-    if (file >= 0 && write(file, line, (size_t)length) != length)
-        fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
+    if (file >= 0 && !durable_put(file, line, (size_t)length))
+        fail();
 }
 
-/* Opens the file for marks, and marks in it what is not forgotten. Needs the
- * lock. */
-static void open_file(void)
+/* Opens the file for marks, for which the disk keeps some room, so that jobs
+ * are canceled on a full disk, too; and marks in it what is not forgotten.
+ * False if there is no room, and then `anyway` opens it. Needs the lock. */
+static bool open_file(bool anyway)
 {
+    const int fresh = open(
+        path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+    if (!anyway &&
+        (fresh < 0 || (fallocate(fresh, FALLOC_FL_KEEP_SIZE, 0, ROOM) < 0 &&
+                       errno != EOPNOTSUPP))) {
+        if (fresh >= 0)
+            close(fresh);
+        return false;
+    }
     if (file >= 0)
         close(file);
-    file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
-                0600);
+    file = fresh;
     for (const struct mark *at = begun; at != NULL; at = at->next)
         write_mark(&at->of);
+    return true;
 }
 
 void marks_open(const char *state)
@@ -141,7 +185,8 @@ void marks_open(const char *state)
         if (at->of.begun)
             put(&begun, &at->of);
     pthread_mutex_lock(&lock);
-    open_file();
+    if (!open_file(false))
+        (void)open_file(true);
     pthread_mutex_unlock(&lock);
 }
 
@@ -149,7 +194,7 @@ const struct marked *marks_find(int printer, int job)
 {
     struct mark *found = *find(&known, printer, job);
 
-    return found != NULL && found->of.state != NO_STATE ? &found->of : NULL;
+    return found != NULL ? &found->of : NULL;
 }
 
 void marks_each_begun(void (*see)(const struct marked *of, void *data),
@@ -206,8 +251,11 @@ static void mark(pappl_job_t *job, ipp_jstate_t state, char *why)
 
 void marks_made(pappl_job_t *job)
 {
+    char start[MAX_PATH];
+
+    job_files_start(job, start);
     pthread_mutex_lock(&lock);
-    mark(job, NO_STATE, NULL);
+    mark(job, MARKS_NEW, start);
     pthread_mutex_unlock(&lock);
 }
 
@@ -240,7 +288,7 @@ void papplfixes_begun(pappl_job_t *job)
 static void sync_file(void)
 {
     if (file >= 0 && fdatasync(file) < 0)
-        fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
+        fail();
 }
 
 void marks_sync(void)
@@ -258,7 +306,8 @@ void marks_turn(void)
     if (file >= 0 && access(old_path, F_OK) < 0 &&
         rename(path, old_path) == 0) {
         sync_file();
-        open_file();
+        if (!open_file(false))
+            (void)rename(old_path, path);
     }
     pthread_mutex_unlock(&lock);
 }

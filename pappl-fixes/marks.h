@@ -18,8 +18,11 @@ struct marked {
     ipp_jstate_t state; /* the last one */
     bool begun; /* the printer has got bytes of it, and it did not end */
     time_t since;
-    char *why; /* it was aborted; NULL = nobody has said so */
+    char *why;   /* it was aborted; NULL = nobody has said so */
+    char *start; /* of its files' names; NULL = not known */
 };
+
+#define MARKS_NEW ((ipp_jstate_t)0) /* state of a job that is only made */
 
 /* Reads the marks beside a state file, and keeps on marking there. Once, before
  * there are jobs. */
@@ -43,6 +46,10 @@ void marks_state(pappl_job_t *job);
 
 /* Writes all marks to the disk. */
 void marks_sync(void);
+
+/* Whether a mark that this thread made since it last asked is not on the disk.
+ */
+bool marks_lost(void);
 
 /* The state is saved from now on: what is marked before will be in it. */
 void marks_turn(void);

@@ -11,10 +11,42 @@
  */
 #include "config.h"
 
+#include <ctype.h>
+#include <stdio.h>
+
 #include <cups/cups.h>
 #include <cups/pwg.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "pappl-fixes/replaced.h"
+
+#define MAX_SIZE_NAME 128
+
+/* Writes a name in lower case, as it is, in upper case, or as "Letter". */
+static void spell(char word[MAX_SIZE_NAME], const char *name, int spelling)
+{
+    snprintf(word, MAX_SIZE_NAME, "%s", name);
+    for (char *c = word; *c != '\0' && spelling != 1; c++)
+        *c = (char)(spelling == 2 || (spelling == 3 && c == word)
+                        ? toupper((unsigned char)*c)
+                        : tolower((unsigned char)*c));
+}
+
+pwg_media_t papplfixes_media(const char *name)
+{
+    char word[MAX_SIZE_NAME];
+
+    for (int spelling = 0; name != NULL && spelling < 4; spelling++) {
+        spell(word, name, spelling);
+        const pwg_media_t *media = pwgMediaForPWG(word);
+
+        if (media == NULL && (media = pwgMediaForLegacy(word)) == NULL)
+            media = pwgMediaForPPD(word);
+        if (media != NULL && media->width > 0 && media->length > 0)
+            return *media;
+    }
+    return (pwg_media_t){.width = 0};
+}
 
 static bool has_size(ipp_t *col)
 {

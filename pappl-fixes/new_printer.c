@@ -17,8 +17,11 @@
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/pappl-fixes.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/spool.h"
+#include "pappl-fixes/state.h"
 
-#define MOST_TEXT 1024 /* of IPP */
+#define MOST_TEXT 1024 /* bytes, of IPP */
+#define MOST_NAME 127  /* of a printer */
 
 /* ---- Why there is no driver ------------------------------------------- */
 
@@ -93,6 +96,62 @@ static void announce(pappl_printer_t *printer)
         papplPrinterSetDNSSDName(printer, name);
 }
 
+/* A new printer's name, and the printer that is in its way. */
+struct claim {
+    char path[MOST_TEXT];
+    const char *rival; /* NULL = there is none */
+};
+
+/* Writes what the path of a printer is made of by its name. */
+static void path_of(const char *name, char path[MOST_TEXT])
+{
+    size_t used = isdigit((unsigned char)*name) != 0;
+
+    memset(path, '_', used);
+    for (; *name != '\0' && used < MOST_TEXT - 1; name++) {
+        const unsigned char c = (unsigned char)*name;
+        const bool is_plain = c > ' ' && strchr("\177/\\'\"?#_", c) == NULL;
+
+        if (is_plain || used == 0 || path[used - 1] != '_')
+            path[used++] = is_plain ? (char)tolower(c) : '_';
+    }
+    while (used > 0 && path[used - 1] == '_')
+        used--;
+    path[used] = '\0';
+}
+
+static void compare(pappl_printer_t *printer, void *data)
+{
+    struct claim *claim = data;
+    char path[MOST_TEXT];
+
+    path_of(papplPrinterGetName(printer), path);
+    if (strcmp(path, claim->path) == 0)
+        claim->rival = papplPrinterGetName(printer);
+}
+
+/* Whether a printer can be called so: PAPPL would give it the path of another
+ * one, with a number, or none. So the path of a name stays the same. */
+static bool is_good(pappl_system_t *system, const char *name)
+{
+    struct claim claim = {.rival = NULL};
+
+    path_of(name, claim.path);
+    papplSystemIteratePrinters(system, compare, &claim);
+    if (strlen(name) > MOST_NAME)
+        snprintf(refusal, sizeof refusal,
+                 "The printer's name has more than %d bytes.", MOST_NAME);
+    else if (claim.path[0] == '\0')
+        snprintf(refusal, sizeof refusal,
+                 "The printer's name has no letter and no digit.");
+    else if (claim.rival != NULL)
+        snprintf(refusal, sizeof refusal,
+                 "The printer's name is that of '%s', or too much like it.",
+                 claim.rival);
+    errno = claim.rival != NULL ? EEXIST : EINVAL;
+    return refusal[0] == '\0';
+}
+
 /* Whether a server that starts anew could not read of it: lines.c. */
 static bool is_too_long(const char *name, const char *driver,
                         const char *device_id, const char *uri)
@@ -103,6 +162,23 @@ static bool is_too_long(const char *name, const char *driver,
              "The printer's address and identification are too long.");
     errno = ENAMETOOLONG;
     return true;
+}
+
+/* Has a new printer on the disk, or deletes it and returns NULL with errno. Its
+ * jobs get other numbers than those whose files are there. */
+static pappl_printer_t *keep(pappl_system_t *system, pappl_printer_t *printer)
+{
+    papplPrinterSetNextJobID(printer,
+                             spool_highest(papplPrinterGetID(printer)) + 1);
+    if (state_save(system))
+        return printer;
+    const int error = errno;
+
+    papplPrinterDelete(printer);
+    snprintf(refusal, sizeof refusal, "The printer cannot be kept: %s.",
+             strerror(error));
+    errno = error;
+    return NULL;
 }
 
 /* Numbers printers itself. A printer that PAPPL numbers has "printer-id" 0
@@ -127,13 +203,17 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     adds = driver != NULL && strcmp(driver, "auto") == 0;
     refusal[0] = '\0';
     pappl_printer_t *printer =
-        is_new && is_too_long(name, driver, device_id, uri)
+        is_new && name != NULL &&
+                (!is_good(system, name) ||
+                 is_too_long(name, driver, device_id, uri))
             ? NULL
             : REAL(papplPrinterCreate)(system, id, name, driver, device_id,
                                        uri);
+    adds = false;
+    if (printer != NULL && is_new)
+        printer = keep(system, printer);
     const int error = errno; /* which the web page says */
 
-    adds = false;
     if (printer != NULL) {
         refusal[0] = '\0'; /* a device may complain and open all the same */
         announce(printer);

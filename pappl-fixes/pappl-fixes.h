@@ -11,8 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <pappl/pappl.h>
+#include <cups/pwg.h>
 
 #define PAPPLFIXES_WHY 512 /* bytes of a reason, a line of text */
 
@@ -97,6 +99,26 @@ struct papplfixes {
     char *(*mend_page)(pappl_client_t *client, const char *page, size_t size,
                        size_t *bytes);
 
+    /* Languages of all pages, as of "lang", of which
+     * papplSystemAddStringsFile() adds all words; the first is for clients that
+     * ask for none of them. NULL ends them. Default: PAPPL's, and what words of
+     * these there are. */
+    const char *const *languages;
+
+    /* Path, behind a printer's, of a page with a form of "multipart/form-data"
+     * that prints its last field, a file. Default: none. */
+    const char *upload_page;
+
+    /* Adds what the form's other fields ask of a job to its request. Returns
+     * why it is refused, static, or NULL. */
+    const char *(*upload_options)(pappl_printer_t *printer, int count,
+                                  cups_option_t *fields, ipp_t *request);
+
+    /* Writes that page after the form has become a job, of that number, or 0,
+     * with what the answer says, or NULL. */
+    void (*upload_done)(pappl_client_t *client, pappl_printer_t *printer,
+                        int job, const char *says);
+
     /* Text for a client whose Host is none of the server's names. */
     const char *wrong_host;
 };
@@ -169,6 +191,16 @@ struct papplfixes_file {
 bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
                            size_t bytes, char *why);
 
+/* Returns the time in seconds, by a clock that nobody sets. */
+double papplfixes_now(void);
+
+/* Replaces a file by one that is written beside it, or creates it with that
+ * `mode`, and waits for the disk: after a loss of power it is as it was, or as
+ * it is now. Any number of threads may call it for one file: the last to begin
+ * is kept. False with errno, and the file as it was. */
+bool papplfixes_save(const char *path, const void *data, size_t bytes,
+                     mode_t mode);
+
 /* Returns why the client of this thread gets no more of the server's time;
  * NULL: it does, or there is none. Static. */
 const char *papplfixes_client_fault(void);
@@ -180,9 +212,17 @@ void papplfixes_refuse_printer(const char *why);
 /* Returns the reason; "": there is none, or it was sent. */
 const char *papplfixes_printer_refusal(void);
 
+/* Returns the language of this thread's page, one of the application's. */
+const char *papplfixes_language(void);
+
 /* Returns why defaults were refused in the request of this thread, and the
  * field that is wrong; both may be "". */
 const char *papplfixes_default_refusal(const char **field);
+
+/* Returns a size of paper by a name of PWG's, IPP's or a PPD's, in letters of
+ * either case; its width is 0 where there is none. Its texts last until this
+ * thread asks for another. */
+pwg_media_t papplfixes_media(const char *name);
 
 /* PAPPL's own, which its headers have not: writes where the server of a user
  * listens for commands; sets the state of a job and nothing else; returns

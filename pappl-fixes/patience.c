@@ -16,6 +16,7 @@
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/front.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/upload.h"
 
 #define MOST_ATTRIBUTES (4 << 20) /* bytes of those of a request, unpacked */
 
@@ -74,6 +75,9 @@ int httpEncryption(http_t *http, http_encryption_t encryption)
 
 ssize_t httpPeek(http_t *http, char *buffer, size_t length)
 {
+    if (upload_has_file(http))
+        return upload_read(buffer, length, false);
+
     struct client *client = begin(http, false);
     const ssize_t got = REAL(httpPeek)(http, buffer, length);
 
@@ -93,7 +97,7 @@ static void look_at_end(http_t *http, ssize_t got)
         client_blame("The client did not send the whole document");
 }
 
-ssize_t httpRead2(http_t *http, char *buffer, size_t length)
+ssize_t patience_read(http_t *http, char *buffer, size_t length)
 {
     struct client *client = begin(http, false);
 
@@ -108,6 +112,12 @@ ssize_t httpRead2(http_t *http, char *buffer, size_t length)
     if (got <= 0 && !is_over)
         look_at_end(http, got);
     return got;
+}
+
+ssize_t httpRead2(http_t *http, char *buffer, size_t length)
+{
+    return upload_has_file(http) ? upload_read(buffer, length, true)
+                                 : patience_read(http, buffer, length);
 }
 
 /* ---- Attributes of a request --------------------------------------------- */
@@ -140,6 +150,10 @@ ipp_state_t ippRead(http_t *http, ipp_t *ipp)
 {
     struct byte_source source = {.http = http, .left = MOST_ATTRIBUTES};
 
+    if (upload_is_form(http)) {
+        upload_request(ipp);
+        return IPP_STATE_DATA;
+    }
     return client_of(http) == NULL
                ? REAL(ippRead)(http, ipp)
                : ippReadIO(&source, read_source, 1, NULL, ipp);

@@ -102,11 +102,14 @@ static void show_job(pappl_job_t *job, void *data)
     if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), waits))
         why = waits;
-    if (why != NULL)
-        papplClientHTMLPrintf(list->client,
-                              "              <tr><td></td>"
-                              "<td colspan=\"5\" lang=\"en\">%s</td></tr>\n",
-                              why);
+    if (why == NULL)
+        return;
+    const char *said = papplClientGetLocString(list->client, why);
+
+    papplClientHTMLPrintf(list->client,
+                          "              <tr><td></td>"
+                          "<td colspan=\"5\"%s>%s</td></tr>\n",
+                          said == why ? " lang=\"en\"" : "", said);
 }
 
 /* PAPPL calls this for the rows of its web pages alone, whose client `data` is.

@@ -24,6 +24,12 @@ int avahi_client_set_host_name(void *client, const char *name);
  * it, or NULL. */
 void *_papplDNSSDInit(pappl_system_t *system);
 
+/* Loads the languages that PAPPL has. */
+void _papplLocLoadAll(pappl_system_t *system);
+
+/* Whether a document is behind the attributes of a client's request. */
+bool _papplClientHaveDocumentData(pappl_client_t *client);
+
 /* Shows who and where a printer or the server is, or a form to change it. */
 void _papplClientHTMLInfo(pappl_client_t *client, bool is_form,
                           const char *name, const char *location,
@@ -53,11 +59,26 @@ http_t *_papplMainloopConnectURI(const char *base, const char *uri,
 void _papplMainloopAddPrinterURI(ipp_t *request, const char *name,
                                  char *resource, size_t size);
 
-/* The commands "autoadd" and "status"; both return their exit status. */
+/* Writes the name of the server's default printer; NULL if it has none. */
+char *_papplMainloopGetDefaultPrinter(http_t *http, char *name, size_t size);
+
+/* The commands "autoadd", "options" and "status"; they return their exit
+ * status. */
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options);
+int _papplMainloopShowOptions(const char *base, int count,
+                              cups_option_t *options);
 int _papplMainloopShowStatus(const char *base, int count,
                              cups_option_t *options);
+
+/* The command "drivers": lists those of the application, or the one that a
+ * printer's identification names. Returns its exit status. */
+int _papplMainloopShowDrivers(const char *base, int drivers,
+                              pappl_pr_driver_t *list,
+                              pappl_pr_autoadd_cb_t choose,
+                              pappl_pr_driver_cb_t set, int count,
+                              cups_option_t *options,
+                              pappl_ml_system_cb_t begin, void *data);
 
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
@@ -76,6 +97,9 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 /* Does what an IPP request asks of a job, and answers. */
 void _papplJobProcessIPP(pappl_client_t *client);
 
+/* Whether the document of a request can be printed; false after a response. */
+bool _papplJobValidateDocumentAttributes(pappl_client_t *client);
+
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 
@@ -88,9 +112,6 @@ void _papplJobCopyAttributesNoLock(pappl_job_t *job, pappl_client_t *client,
 
 /* Reads what is left of a document. */
 void _papplClientFlushDocumentData(pappl_client_t *client);
-
-/* Whether a request has more than its attributes. */
-bool _papplClientHaveDocumentData(pappl_client_t *client);
 
 /* Serves a client until its connection ends, on a thread of its own. Returns
  * NULL. */
@@ -198,8 +219,11 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(httpWrite2)                                                            \
     ONE(ippCopyAttribute)                                                      \
     ONE(ippCopyAttributes)                                                     \
+    ONE(ippReadFile)                                                           \
     ONE(ippRead)                                                               \
     ONE(_papplClientDelete)                                                    \
+    ONE(papplClientGetLoc)                                                     \
+    ONE(_papplClientHaveDocumentData)                                          \
     ONE(papplClientHTMLHeader)                                                 \
     ONE(_papplClientHTMLInfo)                                                  \
     ONE(_papplClientProcessIPP)                                                \
@@ -228,16 +252,21 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobReleaseNoLock)                                                \
     ONE(_papplJobRemoveFile)                                                   \
+    ONE(_papplJobValidateDocumentAttributes)                                   \
     ONE(papplLog)                                                              \
     ONE(papplLogClient)                                                        \
+    ONE(_papplLocLoadAll)                                                      \
     ONE(papplLogDevice)                                                        \
     ONE(papplLogJob)                                                           \
     ONE(_papplLogOpen)                                                         \
     ONE(papplLogPrinter)                                                       \
     ONE(_papplMainloopAddOptions)                                              \
+    ONE(_papplMainloopAddPrinterURI)                                           \
     ONE(_papplMainloopAutoAddPrinters)                                         \
     ONE(_papplMainloopConnect)                                                 \
     ONE(_papplMainloopConnectURI)                                              \
+    ONE(_papplMainloopShowDrivers)                                             \
+    ONE(_papplMainloopShowOptions)                                             \
     ONE(_papplMainloopShowStatus)                                              \
     ONE(_papplMediaColImport)                                                  \
     ONE(papplPrinterCancelAllJobs)                                             \

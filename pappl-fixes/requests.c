@@ -9,6 +9,8 @@
  * no UTF-8, and names are no longer than IPP has them (RFC 8011, 5.1.3). So do
  * the identifications of printers, which are in the state, too.
  *
+ * It takes documents of any format (job-ipp.c:543), and aborts their jobs.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
@@ -17,6 +19,7 @@
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/cancel_jobs.h"
+#include "pappl-fixes/marks.h"
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/state.h"
@@ -24,6 +27,7 @@
 
 #define MOST_WORD 1023 /* bytes, of IPP's texts and addresses */
 #define MOST_NAME 255
+#define OCTETS "application/octet-stream" /* of any format */
 
 static size_t most_of(ipp_tag_t tag)
 {
@@ -78,9 +82,22 @@ static void correct_all(pappl_client_t *client)
     }
 }
 
+/* Makes English the language of the request, and so of the answer, whose words
+ * are English: PAPPL names the one that was asked for. */
+static void set_language(ipp_t *request)
+{
+    ipp_attribute_t *language = ippFindAttribute(
+        request, "attributes-natural-language", IPP_TAG_LANGUAGE);
+
+    if (language != NULL)
+        (void)ippSetString(request, &language, 0, "en");
+}
+
 bool _papplClientProcessIPP(pappl_client_t *client)
 {
     correct_all(client);
+    (void)marks_lost(); /* of requests before */
+    set_language(papplClientGetRequest(client));
     return REAL(_papplClientProcessIPP)(client);
 }
 
@@ -96,6 +113,63 @@ char *papplDeviceGetID(pappl_device_t *device, char *id, size_t size)
     return id;
 }
 
+/* ---- Formats of documents ------------------------------------------------ */
+
+static bool is_format(ipp_t *supported, const char *format)
+{
+    return ippContainsString(ippFindAttribute(supported,
+                                              "document-format-supported",
+                                              IPP_TAG_MIMETYPE),
+                             format);
+}
+
+/* Whether the printer prints a document of that format, whose first bytes are
+ * of the format `found`; NULL: of none that is known. */
+static bool prints(pappl_client_t *client, const char *format,
+                   const char *found)
+{
+    const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
+    pappl_printer_t *printer = papplClientGetPrinter(client);
+    ipp_t *supported = papplPrinterGetDriverAttributes(printer);
+    bool well = is_format(supported, format);
+
+    if (well && strcmp(format, OCTETS) == 0 && operation != IPP_OP_VALIDATE_JOB)
+        well = found != NULL && is_format(supported, found);
+    ippDelete(supported);
+    return well || operation == IPP_OP_CREATE_JOB;
+}
+
+/* PAPPL looks for the formats where the printer does not have them, and takes
+ * any. */
+bool _papplJobValidateDocumentAttributes(pappl_client_t *client)
+{
+    ipp_t *request = papplClientGetRequest(client),
+          *response = papplClientGetResponse(client);
+
+    if (!REAL(_papplJobValidateDocumentAttributes)(client))
+        return false;
+    ipp_attribute_t *format =
+        ippFindAttribute(request, "document-format", IPP_TAG_MIMETYPE);
+    const char *name = ippGetString(format, 0, NULL),
+               *found = ippGetString(
+                   ippFindAttribute(request, "document-format-detected",
+                                    IPP_TAG_MIMETYPE),
+                   0, NULL);
+
+    if (name == NULL || prints(client, name, found))
+        return true;
+    if (strcmp(name, OCTETS) != 0)
+        found = name;
+    papplClientRespondIPP(
+        client, IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED,
+        found != NULL ? "The printer does not print %s."
+                      : "The printer does not print documents of this format.",
+        found);
+    format = ippCopyAttribute(response, format, 0);
+    (void)ippSetGroupTag(response, &format, IPP_TAG_UNSUPPORTED_GROUP);
+    return false;
+}
+
 static bool may_take(pappl_client_t *client)
 {
     return application()->take_request == NULL ||
@@ -104,9 +178,8 @@ static bool may_take(pappl_client_t *client)
 
 void _papplPrinterProcessIPP(pappl_client_t *client)
 {
-    if (papplClientGetPrinter(client) != NULL &&
-        (cancel_jobs(client) || !queue_has_room(client) || !may_take(client)))
-        return;
-    REAL(_papplPrinterProcessIPP)(client);
+    if (papplClientGetPrinter(client) == NULL ||
+        (!cancel_jobs(client) && queue_has_room(client) && may_take(client)))
+        REAL(_papplPrinterProcessIPP)(client);
     state_save_change(client);
 }

@@ -11,26 +11,28 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* program_invocation_short_name */
+#define _GNU_SOURCE /* memfd_create() */
 
 #include "config.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cups/cups.h>
 
+#include "pappl-fixes/job_files.h"
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/messages.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/restart.h"
+#include "pappl-fixes/server.h"
+#include "pappl-fixes/spool.h"
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
@@ -97,7 +99,7 @@ static ipp_jstate_t state_now(int printer, int job, ipp_jstate_t saved,
 
     if (saved >= IPP_JSTATE_CANCELED)
         return saved;
-    if (marked != NULL)
+    if (marked != NULL && marked->state != MARKS_NEW)
         state = marked->state;
     if (state >= IPP_JSTATE_CANCELED)
         return state;
@@ -172,7 +174,8 @@ static bool begins(const char *line, const char *with)
 static void correct_next(int printer, const char *line, FILE *to)
 {
     const int next = atoi(line + strlen(START_OF_NEXT)),
-              highest = marks_highest(printer);
+              marked = marks_highest(printer), there = spool_highest(printer),
+              highest = marked > there ? marked : there;
 
     fprintf(to, START_OF_NEXT "%d\n", next > highest ? next : highest + 1);
 }
@@ -203,56 +206,53 @@ static bool correct(pappl_system_t *system, FILE *from, FILE *to)
 
 /* ---- Documents that nobody prints ---------------------------------------- */
 
-static char spool[MAX_PATH]; /* "" = not known */
+/* Files whose jobs this server does not know. */
+struct unknown {
+    pappl_system_t *system;
+    unsigned count;
+    char first[MAX_PATH];
+};
 
-void restart_spool(const char *folder)
+/* Removes a file that a server that was killed had begun to take, or was about
+ * to remove. Its name, beside its numbers, has to be that which the job's files
+ * got: another application's in the folder may have the same numbers. */
+static void clean(const struct spool_name *of, void *data)
 {
-    snprintf(spool, sizeof spool, "%s", folder);
-}
-
-/* Whether a file is that of a job, by PAPPL's names, which waits no longer. */
-static bool is_left(pappl_system_t *system, const char *name)
-{
-    int id, number, end = 0;
-
-    if (sscanf(name, "p%dj%d-%n", &id, &number, &end) != 2 || end == 0)
-        return false;
+    struct unknown *unknown = data;
     pappl_printer_t *printer =
-        id > 0 ? papplSystemFindPrinter(system, NULL, id, NULL) : NULL;
+        papplSystemFindPrinter(unknown->system, NULL, of->printer, NULL);
     pappl_job_t *job =
-        printer != NULL ? papplPrinterFindJob(printer, number) : NULL;
+        printer != NULL ? papplPrinterFindJob(printer, of->job) : NULL;
+    const struct marked *marked = marks_find(of->printer, of->job);
+    char start[MAX_PATH] = "";
 
-    return job == NULL || papplJobGetState(job) >= IPP_JSTATE_CANCELED;
+    if (job != NULL)
+        job_files_start(job, start);
+    else if (marked != NULL && marked->start != NULL)
+        snprintf(start, sizeof start, "%s", marked->start);
+    if (start[0] == '\0' || strncmp(of->name, start, strlen(start)) != 0) {
+        if (unknown->count++ == 0)
+            snprintf(unknown->first, MAX_PATH, "%s", of->name);
+    } else if ((job == NULL || papplJobGetState(job) >= IPP_JSTATE_CANCELED) &&
+               unlinkat(of->folder, of->name, 0) < 0)
+        papplLog(unknown->system, PAPPL_LOGLEVEL_WARN, "Cannot remove %s: %s",
+                 of->name, strerror(errno));
 }
 
-/* Removes what a server that was killed had begun to take, or was about to
- * remove. */
-static void clean(pappl_system_t *system)
+static void clean_all(pappl_system_t *system)
 {
-    DIR *folder = spool[0] != '\0' ? opendir(spool) : NULL;
-    const struct dirent *entry;
+    struct unknown unknown = {.system = system};
 
-    if (folder == NULL)
-        return;
-    while ((entry = readdir(folder)) != NULL)
-        if (is_left(system, entry->d_name) &&
-            unlinkat(dirfd(folder), entry->d_name, 0) < 0)
-            papplLog(system, PAPPL_LOGLEVEL_WARN, "Cannot remove %s/%s: %s",
-                     spool, entry->d_name, strerror(errno));
-    closedir(folder);
+    spool_each(clean, &unknown);
+    if (unknown.count > 0)
+        papplLog(system, PAPPL_LOGLEVEL_WARN,
+                 "The folder of documents has %u of no job of this server, "
+                 "which stay, such as %s.",
+                 unknown.count, unknown.first);
 }
 
 /* ---- Loading
  * ----------------------------------------------------------------- */
-
-/* Ends the server: with a state that cannot be read it would have no printers,
- * and save that. */
-static void give_up(const char *path)
-{
-    fprintf(stderr, "%s: Cannot read the state in %s: %s\n",
-            program_invocation_short_name, path, strerror(errno));
-    exit(1);
-}
 
 static void check(pappl_printer_t *printer, void *data)
 {
@@ -274,28 +274,29 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     char copy[MAX_PATH];
     FILE *from, *to = NULL;
 
+    snprintf(copy, sizeof copy, "%s.lock", path);
+    server_lock(system, "state", path, copy);
     state_open(path);
     marks_open(path);
     from = fopen(path, "re");
     if (from == NULL && errno == ENOENT)
         return false; /* it is the first time */
-    snprintf(copy, sizeof copy, "%s.load", path);
+    const int file = memfd_create("state", MFD_CLOEXEC);
 
-    const int file =
-        open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-
+    snprintf(copy, sizeof copy, "/proc/self/fd/%d", file);
     if (from != NULL && file >= 0)
         to = fdopen(file, "w");
-    if (to == NULL || !correct(system, from, to) || fclose(to) != 0)
-        give_up(path);
+    if (to == NULL || !correct(system, from, to))
+        server_fail(system, "Cannot read the state in %s: %s", path,
+                    strerror(errno));
     fclose(from);
 
     const bool loaded = REAL(papplSystemLoadState)(system, copy);
 
-    unlink(copy);
+    fclose(to);
     messages_tell(system);
     marks_each_begun(tell_begun, system);
-    clean(system);
+    clean_all(system);
     (void)papplSystemAddTimerCallback(system, 1, 0, check_all, NULL);
     return loaded;
 }

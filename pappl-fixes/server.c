@@ -28,12 +28,12 @@
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
+#include "pappl-fixes/durable.h"
 #include "pappl-fixes/ending.h"
 #include "pappl-fixes/log.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/restart.h"
 #include "pappl-fixes/server.h"
 #include "pappl-fixes/spool.h"
 #include "pappl-fixes/stalls.h"
@@ -97,12 +97,7 @@ static bool has_job_lock(void)
 /* ---- PAPPL itself ----------------------------------------------------------
  */
 
-static void say(pappl_system_t *system, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* Says why no server runs, on standard error and, if there is one, in the log.
- */
-static void say(pappl_system_t *system, const char *format, ...)
+void server_fail(pappl_system_t *system, const char *format, ...)
 {
     char line[4 * MAX_TEXT];
     va_list arguments;
@@ -110,9 +105,25 @@ static void say(pappl_system_t *system, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    if (system != NULL)
+    if (system != NULL && log_is_apart())
         papplLog(system, PAPPL_LOGLEVEL_ERROR, "%s", line);
-    fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
+    fprintf(stderr, "%s: ERROR: %s\n", program_invocation_short_name, line);
+    exit(1);
+}
+
+void server_lock(pappl_system_t *system, const char *what, const char *path,
+                 const char *lock)
+{
+    pid_t holder;
+
+    if (durable_lock(lock, &holder))
+        return;
+    if (errno != EAGAIN)
+        server_fail(system, "Cannot lock %s: %s", lock, strerror(errno));
+    else if (holder == 0)
+        server_fail(system, "Another server has the %s %s.", what, path);
+    server_fail(system, "Another server, process %d, has the %s %s.",
+                (int)holder, what, path);
 }
 
 /* Ends the process if PAPPL does not call what is replaced, of access or, if
@@ -122,19 +133,17 @@ static void check(pappl_system_t *system, bool all)
     const char *missing = replaced_not_called(!all);
 
     if (missing != NULL)
-        say(system,
+        server_fail(
+            system,
             "This PAPPL does not call %s of this program but one of its own, "
             "as if it was linked with -Bsymbolic. Install another PAPPL.",
             missing);
-    else if (all && !has_driver_data())
-        say(system, "This PAPPL has another pappl_pr_driver_data_t. Install "
-                    "another PAPPL.");
-    else if (all && !has_job_lock())
-        say(system, "This PAPPL has another pappl_job_t. Install another "
-                    "PAPPL.");
-    else
-        return;
-    exit(1);
+    if (all && !has_driver_data())
+        server_fail(system, "This PAPPL has another pappl_pr_driver_data_t. "
+                            "Install another PAPPL.");
+    if (all && !has_job_lock())
+        server_fail(system, "This PAPPL has another pappl_job_t. Install "
+                            "another PAPPL.");
 }
 
 /* Copies the version of the library, "unknown" if it does not say it. */
@@ -232,7 +241,7 @@ pappl_system_t *papplSystemCreate(pappl_soptions_t options, const char *name,
                                   pappl_loglevel_t level, const char *service,
                                   bool tls_only)
 {
-    char path[MAX_PATH];
+    char path[MAX_PATH], lock[MAX_PATH + 8];
 
     if (spool == NULL) {
         snprintf(path, sizeof path, "%s/pappl%d.d", papplGetTempDir(),
@@ -246,9 +255,10 @@ pappl_system_t *papplSystemCreate(pappl_soptions_t options, const char *name,
     if (system == NULL)
         return NULL;
     check(system, true);
+    snprintf(lock, sizeof lock, "%s/.lock", spool);
+    server_lock(system, "documents in", spool, lock);
     begins = system;
     spool_folder(spool);
-    restart_spool(spool);
     return system;
 }
 

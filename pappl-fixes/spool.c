@@ -18,6 +18,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "pappl-fixes/durable.h"
 #include "pappl-fixes/spool.h"
 
 #define MAX_PATH 1024
@@ -39,6 +40,40 @@ void spool_limit(uint64_t document, uint64_t all)
 void spool_folder(const char *folder)
 {
     snprintf(spool, sizeof spool, "%s", folder);
+}
+
+void spool_each(void (*see)(const struct spool_name *name, void *data),
+                void *data)
+{
+    DIR *folder = spool[0] != '\0' ? opendir(spool) : NULL;
+    const struct dirent *entry;
+
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        struct spool_name of = {.folder = dirfd(folder), .name = entry->d_name};
+        int end = 0;
+
+        if (sscanf(of.name, "p%5dj%9d-%n", &of.printer, &of.job, &end) == 2 &&
+            end > 0 && of.printer > 0)
+            see(&of, data);
+    }
+    if (folder != NULL)
+        closedir(folder);
+}
+
+static void see_number(const struct spool_name *name, void *data)
+{
+    struct spool_name *highest = data;
+
+    if (name->printer == highest->printer && name->job > highest->job)
+        highest->job = name->job;
+}
+
+int spool_highest(int printer)
+{
+    struct spool_name highest = {.printer = printer};
+
+    spool_each(see_number, &highest);
+    return highest.job;
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)
@@ -136,23 +171,13 @@ static bool has_room(struct papplfixes_file *file, size_t more, char *why)
 bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
                            size_t bytes, char *why)
 {
-    const char *from = data;
-
     if (file->bytes + bytes > file->allowed && !has_room(file, bytes, why))
         return false;
-    while (bytes > 0) {
-        const ssize_t put = write(file->fd, from, bytes);
-
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0) {
-            snprintf(why, PAPPLFIXES_WHY, "The document cannot be kept: %s",
-                     strerror(put < 0 ? errno : ENOSPC));
-            return false;
-        }
-        from += put;
-        bytes -= (size_t)put;
-        file->bytes += (uint64_t)put;
+    if (!durable_put(file->fd, data, bytes)) {
+        snprintf(why, PAPPLFIXES_WHY, "The document cannot be kept: %s",
+                 strerror(errno));
+        return false;
     }
+    file->bytes += bytes;
     return true;
 }

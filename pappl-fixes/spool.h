@@ -26,6 +26,20 @@ void spool_folder(const char *folder);
 uint64_t spool_most(void);
 uint64_t spool_left(void);
 
+/* Name of a file in it that is of a job, by PAPPL's names. */
+struct spool_name {
+    int printer, job, folder; /* the last one is open */
+    const char *name;
+};
+
+/* Calls `see` for each such file. */
+void spool_each(void (*see)(const struct spool_name *name, void *data),
+                void *data);
+
+/* Returns the highest number of a printer's job that has a file, whosever that
+ * is; 0: none has. */
+int spool_highest(int printer);
+
 /* Returns why its disk has no room for documents, static; NULL: it has. */
 const char *spool_is_full(void);
 

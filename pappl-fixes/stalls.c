@@ -33,7 +33,7 @@ void stalls_after(int seconds)
     patience = seconds;
 }
 
-static double now(void)
+double papplfixes_now(void)
 {
     struct timespec time;
 
@@ -58,7 +58,7 @@ static void goes_on(struct papplfixes_stall *stall)
     if (stall->is_told) {
         papplLogJob(stall->job, PAPPL_LOGLEVEL_WARN,
                     "The printer goes on after %.0f seconds.",
-                    now() - stall->since);
+                    papplfixes_now() - stall->since);
         papplPrinterSetReasons(papplJobGetPrinter(stall->job),
                                PAPPL_PREASON_NONE, PAPPL_PREASON_OTHER);
     }
@@ -71,16 +71,17 @@ static void goes_on(struct papplfixes_stall *stall)
 static bool is_over(struct papplfixes_stall *stall)
 {
     if (stall->canceled == 0 && papplJobIsCanceled(stall->job))
-        stall->canceled = now();
-    return stall->canceled != 0 && now() - stall->canceled >= TIMES * patience;
+        stall->canceled = papplfixes_now();
+    return stall->canceled != 0 &&
+           papplfixes_now() - stall->canceled >= TIMES * patience;
 }
 
 /* Nothing was taken. False if nobody waits for it any more. */
 static bool waits(struct papplfixes_stall *stall)
 {
     if (stall->since == 0)
-        stall->since = now();
-    if (now() - stall->since < patience)
+        stall->since = papplfixes_now();
+    if (papplfixes_now() - stall->since < patience)
         return true;
     if (!stall->is_told)
         tell(stall);

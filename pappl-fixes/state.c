@@ -34,6 +34,7 @@
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
+#define LAST_SUCCESS ((ipp_status_t)0xff)
 
 static const char start[] = "<Printer ";
 
@@ -146,7 +147,7 @@ static bool save_to_disk(pappl_system_t *system, const char *path)
     fclose(from);
     if (to != NULL)
         ok = fclose(to) == 0 && ok;
-    ok = ok && durable_write(path, data, bytes);
+    ok = ok && papplfixes_save(path, data, bytes, 0600);
     free(data);
     return ok;
 }
@@ -210,8 +211,23 @@ static bool is_change(ipp_op_t operation)
     return false;
 }
 
+/* Whether a request is answered for what becomes of its document: receive.c. */
+static bool is_document(ipp_op_t operation)
+{
+    return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
+           operation == IPP_OP_SEND_DOCUMENT;
+}
+
 void state_save_change(pappl_client_t *client)
 {
-    if (is_change(ippGetOperation(papplClientGetRequest(client))))
-        (void)state_save(papplClientGetSystem(client)); /* says what fails */
+    const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
+    const bool lost = marks_lost() && !is_document(operation);
+
+    if (ippGetStatusCode(papplClientGetResponse(client)) > LAST_SUCCESS)
+        return;
+    if (lost || (is_change(operation) &&
+                 !state_save(papplClientGetSystem(client)))) /* says why */
+        papplClientRespondIPP(client, IPP_STATUS_ERROR_TEMPORARY,
+                              "It is done, but cannot be kept on the disk: it "
+                              "is undone if the server ends.");
 }

@@ -15,7 +15,8 @@ void state_open(const char *path);
  * disk then. Call it without any lock. False after a message. */
 bool state_save(pappl_system_t *system);
 
-/* Saves the state before the answer if the request changes it. */
+/* Saves the state before the answer if the request changes it, and answers that
+ * it cannot be kept if that, or a mark of this thread, has failed. */
 void state_save_change(pappl_client_t *client);
 
 /* Returns what PAPPL writes the state to on this thread, while it saves it, or

@@ -22,6 +22,7 @@
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/front.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/upload.h"
 
 /* ---- Whole pages ----------------------------------------------------------
  */
@@ -84,8 +85,12 @@ bool papplClientRespond(pappl_client_t *client, http_status_t status,
                         const char *encoding, const char *type, time_t modified,
                         size_t length)
 {
+    bool well;
+
     if (front_has_answer(client))
         return front_answer(client);
+    if (upload_answers(client, status, &well))
+        return well;
     if (application()->refused_page == NULL ||
         (status != HTTP_STATUS_FORBIDDEN && status != HTTP_STATUS_NOT_FOUND) ||
         !is_for_people(client, type, length))

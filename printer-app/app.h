@@ -19,6 +19,9 @@ const char *app_state_directory(void);
  * rastertohalftone/, the curve for scanned documents. */
 const char *app_data_directory(void);
 
+/* Languages that have all words: callbacks of pappl-fixes.h. */
+extern const char *const app_languages[];
+
 /* Makes the system of the server: papplMainloop()'s callback. NULL after a
  * message on standard error. `data` is the log file where the options name
  * none; NULL: a temporary one. */

@@ -22,16 +22,6 @@
 /* Footer of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
 
-/* Returns the command's log if no option names one; NULL: a temporary file. The
- * list of drivers comes from a short-lived system, which would leave an empty
- * file. */
-static char *log_of(int argc, char *argv[])
-{
-    static char none[] = "/dev/null";
-
-    return argc > 1 && strcmp(argv[1], "drivers") == 0 ? none : NULL;
-}
-
 int main(int argc, char *argv[])
 {
     int count;
@@ -54,10 +44,9 @@ int main(int argc, char *argv[])
     if (argc > 1 && strcmp(argv[1], "self-test") == 0)
         return self_test();
     ipp_device_add();
-    const int status =
-        papplMainloop(argc, argv, PACKAGE_VERSION, footer, count, drivers,
-                      app_driver_of_device, app_driver, NULL, NULL, app_system,
-                      NULL, log_of(argc, argv));
+    const int status = papplMainloop(argc, argv, PACKAGE_VERSION, footer, count,
+                                     drivers, app_driver_of_device, app_driver,
+                                     NULL, NULL, app_system, NULL, NULL);
 
     ht_engine_release();
     return status;

@@ -45,10 +45,8 @@ bool kept_open(struct kept_raster *kept, pappl_job_t *job)
     kept->out.path = kept->path;
     kept->out.fd = papplJobOpenFile(job, kept->path, sizeof kept->path, NULL,
                                     "copies", "w");
-    if (kept->out.fd >= 0) {
+    if (kept->out.fd >= 0)
         kept->in = open(kept->path, O_RDONLY | O_CLOEXEC);
-        unlink(kept->path);
-    }
     if (kept->in >= 0)
         kept->raster =
             cupsRasterOpenIO(write_kept, kept, CUPS_RASTER_WRITE_COMPRESSED);
@@ -138,6 +136,8 @@ void kept_close(struct kept_raster *kept)
         cupsRasterClose(kept->raster);
     if (kept->in > 0)
         close(kept->in);
-    if (kept->out.fd > 0)
+    if (kept->out.fd > 0) {
         close(kept->out.fd);
+        unlink(kept->path);
+    }
 }

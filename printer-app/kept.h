@@ -18,7 +18,7 @@
 
 struct kept_raster {
     int in;
-    struct papplfixes_file out; /* the same, without a name */
+    struct papplfixes_file out; /* the same; counts in the spool's limit */
     char path[256];
     char why[PAPPLFIXES_WHY]; /* no more was written */
     cups_raster_t *raster;

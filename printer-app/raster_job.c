@@ -21,6 +21,7 @@
 #include "printer-app/kept.h"
 #include "printer-app/ipp/offer.h"
 #include "pappl-fixes/pappl-fixes.h"
+#include "printer-app/picture/picture_memory.h"
 #include "printer-app/press.h"
 #include "printer-app/ipp/supplies.h"
 
@@ -32,6 +33,8 @@
 struct raster_job {
     struct press *press;
     bool skips;              /* the page that comes is not to be printed */
+    bool turns;              /* it lies across its paper */
+    struct picture sheet;    /* as it is to lie, then; else {0} */
     bool failed;             /* no copies follow */
     struct kept_raster kept; /* for them */
     unsigned pages;          /* that are to be printed */
@@ -62,6 +65,7 @@ static bool refuse(pappl_job_t *job, const char *format, ...)
 static void end(struct raster_job *raster)
 {
     kept_close(&raster->kept);
+    picture_free(&raster->sheet);
     free(raster);
 }
 
@@ -142,10 +146,16 @@ static double length_of(unsigned pixels, unsigned dpi)
     return 2540.0 * pixels / dpi;
 }
 
+static bool fits(double width, double length, const int most[2])
+{
+    return width <= most[0] + ROUNDING && length <= most[1] + ROUNDING;
+}
+
 /* Tells whether the page fits the paper that the job asks for, or, if it asks
- * for none, the printer's largest. */
+ * for none, the printer's largest; `*turns`: it does across it. */
 static bool check_size(pappl_job_t *job, const struct offer *offer,
-                       const pappl_pr_options_t *options, unsigned page)
+                       const pappl_pr_options_t *options, unsigned page,
+                       bool *turns)
 {
     const cups_page_header2_t *header = &options->header;
     const double width = length_of(header->cupsWidth, header->HWResolution[0]),
@@ -156,7 +166,9 @@ static bool check_size(pappl_job_t *job, const struct offer *offer,
     if (papplJobGetAttribute(job, "media") == NULL &&
         papplJobGetAttribute(job, "media-col") == NULL)
         offer_largest(offer, most);
-    if (width <= most[0] + ROUNDING && length <= most[1] + ROUNDING)
+    *turns = !fits(width, length, most) && fits(length, width, most) &&
+             header->HWResolution[0] == header->HWResolution[1];
+    if (*turns || fits(width, length, most))
         return true;
     return refuse(
         job, "Page %u has %.1f by %.1f mm, and its paper %.1f by %.1f mm", page,
@@ -165,7 +177,7 @@ static bool check_size(pappl_job_t *job, const struct offer *offer,
 
 /* Whether a client's page can be printed; else the job says why not. */
 static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
-                       unsigned page)
+                       unsigned page, bool *turns)
 {
     struct offer offer;
 
@@ -174,7 +186,7 @@ static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
                       page);
     offer_open(&offer, papplJobGetPrinter(job));
     const bool well = check_resolution(job, &offer, &options->header, page) &&
-                      check_size(job, &offer, options, page);
+                      check_size(job, &offer, options, page, turns);
 
     offer_close(&offer);
     return well;
@@ -183,17 +195,71 @@ static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
 /* ---- Pages ----------------------------------------------------------------
  */
 
+static bool begin(struct raster_job *raster, const cups_page_header2_t *header,
+                  const pappl_pr_options_t *options)
+{
+    return press_begin(raster->press, header, options) &&
+           (!is_keeping(raster) || kept_page(&raster->kept, header));
+}
+
+static bool print_line(struct raster_job *raster, const uint8_t *line)
+{
+    if (is_keeping(raster) && !raster->failed)
+        raster->failed = !kept_line(&raster->kept, line);
+    return press_line(raster->press, line);
+}
+
+/* Makes room for a page that is to be turned. */
+static bool begin_turned(struct raster_job *raster, pappl_job_t *job,
+                         const cups_page_header2_t *header)
+{
+    raster->sheet.width = header->cupsHeight;
+    raster->sheet.height = header->cupsWidth;
+    raster->sheet.depth = header->cupsBitsPerPixel / 8;
+    return picture_memory_take(&raster->sheet) ||
+           refuse(job, "Not enough memory to turn a page");
+}
+
+/* Turns a line by 90 degrees anticlockwise, as pages of a PDF. */
+static void turn_line(const struct picture *sheet, unsigned y,
+                      const uint8_t *line)
+{
+    const size_t depth = sheet->depth;
+
+    for (size_t row = sheet->height; row-- > 0; line += depth)
+        memcpy(sheet->pixels + (row * sheet->width + y) * depth, line, depth);
+}
+
+static bool print_turned(struct raster_job *raster, pappl_job_t *job,
+                         const pappl_pr_options_t *options)
+{
+    const struct picture *sheet = &raster->sheet;
+    const size_t bytes = (size_t)sheet->width * sheet->depth;
+    cups_page_header2_t header = options->header;
+
+    header.cupsWidth = sheet->width;
+    header.cupsHeight = sheet->height;
+    header.cupsBytesPerLine = (unsigned)bytes;
+    bool ok = begin(raster, &header, options);
+
+    if (!ok)
+        return false;
+    for (size_t y = 0; ok && y < sheet->height && !papplJobIsCanceled(job); y++)
+        ok = print_line(raster, sheet->pixels + y * bytes);
+    return press_end(raster->press) && ok;
+}
+
 static bool start_page(struct raster_job *raster, pappl_job_t *job,
                        const pappl_pr_options_t *options, unsigned page)
 {
-    if (!check_page(job, options, page))
+    if (!check_page(job, options, page, &raster->turns))
         return false;
     raster->skips = !job_pages_have(job_pages(job), page);
     if (raster->skips)
         return true;
     raster->pages++;
-    return press_begin(raster->press, &options->header, options) &&
-           (!is_keeping(raster) || kept_page(&raster->kept, &options->header));
+    return raster->turns ? begin_turned(raster, job, &options->header)
+                         : begin(raster, &options->header, options);
 }
 
 bool app_start_page(pappl_job_t *job, pappl_pr_options_t *options,
@@ -214,12 +280,9 @@ bool app_write_line(pappl_job_t *job, pappl_pr_options_t *options,
 
     (void)options;
     (void)device;
-    (void)y;
-    if (raster->skips)
-        return true;
-    if (is_keeping(raster) && !raster->failed)
-        raster->failed = !kept_line(&raster->kept, line);
-    return press_line(raster->press, line);
+    if (!raster->skips && raster->turns)
+        turn_line(&raster->sheet, y, line);
+    return raster->skips || raster->turns || print_line(raster, line);
 }
 
 /* Tells whether the client of this thread, if it has one, has sent all of the
@@ -241,13 +304,15 @@ bool app_end_page(pappl_job_t *job, pappl_pr_options_t *options,
 {
     struct raster_job *raster = papplJobGetData(job);
 
-    (void)options;
     (void)device;
     (void)page;
     if (!is_whole(job))
         raster->failed = true;
-    if (!raster->skips && !press_end(raster->press))
+    if (!raster->skips &&
+        !(raster->turns ? raster->failed || print_turned(raster, job, options)
+                        : press_end(raster->press)))
         raster->failed = true;
+    picture_free(&raster->sheet);
     return !raster->failed;
 }
 

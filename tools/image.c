@@ -23,6 +23,7 @@
 
 #define METER_PER_INCH 0.0254
 #define MAX_BYTES ((size_t)2048 << 20) /* of samples */
+#define MAX_PROFILE (16 << 20)         /* bytes */
 
 static bool fail(char *error, const char *text)
 {
@@ -177,6 +178,18 @@ static void png_warned(png_structp png, png_const_charp text)
     (void)text;
 }
 
+/* Leaves out all chunks but those that are asked for: texts can be unpacked to
+ * any size, a thousand of them. */
+static void set_limits(png_structp png)
+{
+    static const png_byte wanted[] = "iCCP\0pHYs";
+
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, wanted,
+                                sizeof wanted / 5);
+    png_set_chunk_malloc_max(png, MAX_PROFILE);
+}
+
 /* Asks libpng for gray or RGB of 8 or 16 bits, as stored, laid on white. */
 static void set_transforms(png_structp png, png_infop info)
 {
@@ -279,6 +292,7 @@ static bool read_png(struct image *image, const struct image_file *in,
         png_init_io(png, in->file);
         png_set_sig_bytes(png, 2); /* image_read() has read two */
         png_set_user_limits(png, png_get_user_width_max(png), HT_MAX_HEIGHT);
+        set_limits(png);
         ok = read_png_image(image, png, info, in->progress, error);
     }
     png_destroy_read_struct(&png, &info, NULL);

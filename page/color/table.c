@@ -11,33 +11,30 @@
 #include <lcms2.h>
 
 #include "halftone/base/instruction_sets.h"
+#include "page/color/light.h"
 #include "page/color/table.h"
 
 /* Memory has K, C, M, Y; lcms2 calls that CMYK with its last channel first. */
 #define TYPE_INKS                                                              \
     (COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | BYTES_SH(2) | SWAPFIRST_SH(1))
 
-/* Adobe RGB (1998), section 4.3.1: D65, and 2 + 51/256. */
-static cmsHPROFILE adobe_rgb(cmsContext context)
-{
-    const cmsCIExyY white = {0.3127, 0.3290, 1};
-    const cmsCIExyYTRIPLE primaries = {
-        {0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
-    cmsToneCurve *curve = cmsBuildGamma(context, 2 + 51.0 / 256);
-    cmsToneCurve *const curves[3] = {curve, curve, curve};
-    cmsHPROFILE profile =
-        curve != NULL
-            ? cmsCreateRGBProfileTHR(context, &white, &primaries, curves)
-            : NULL;
-
-    cmsFreeToneCurve(curve);
-    return profile;
-}
-
 static cmsHPROFILE opened(cmsContext context, const struct profile *profile)
 {
     return cmsOpenProfileFromMemTHR(context, profile->data,
                                     (cmsUInt32Number)profile->size);
+}
+
+static cmsHPROFILE adobe_rgb(cmsContext context)
+{
+    size_t size;
+    uint8_t *icc = color_rgb_icc(&color_adobe_rgb, &size);
+    cmsHPROFILE profile =
+        icc != NULL
+            ? cmsOpenProfileFromMemTHR(context, icc, (cmsUInt32Number)size)
+            : NULL;
+
+    free(icc);
+    return profile;
 }
 
 static cmsHPROFILE source_of(cmsContext context, enum color_space space,

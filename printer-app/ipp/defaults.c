@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/ipp/defaults.h"
 #include "printer-app/ipp/labels.h"
 #include "printer-app/ipp/offer.h"
@@ -127,7 +128,8 @@ static bool are_possible(pappl_client_t *client, pappl_printer_t *printer)
 static void name_size(ipp_t *in, const char *name)
 {
     ipp_attribute_t *attribute = ippFindAttribute(in, name, IPP_TAG_ZERO);
-    const pwg_media_t media = offer_media(ippGetString(attribute, 0, NULL));
+    const pwg_media_t media =
+        papplfixes_media(ippGetString(attribute, 0, NULL));
 
     if (media.width > 0)
         (void)ippSetString(in, &attribute, 0, media.pwg);

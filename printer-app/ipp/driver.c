@@ -3,9 +3,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* LC_PAPER_MASK */
+
 #include "config.h"
 
 #include <assert.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,12 +88,62 @@ static void load_source(pappl_pr_driver_data_t *data, int source,
     ready->bottom_margin = ready->top_margin = data->bottom_top;
 }
 
+/* Returns the sheet that is named in a file of libpaper's; width 0 where there
+ * is none. */
+static pwg_media_t sheet_in(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char line[128], name[64] = "";
+
+    while (name[0] == '\0' && file != NULL &&
+           fgets(line, sizeof line, file) != NULL)
+        if (line[0] != '#')
+            (void)sscanf(line, "%63s", name);
+    if (file != NULL)
+        fclose(file);
+    return papplfixes_media(name);
+}
+
+/* Returns the sheet of a locale that is named; width 0 where there is none. */
+static pwg_media_t sheet_of_locale(const char *name)
+{
+    const locale_t locale = name != NULL && name[0] != '\0'
+                                ? newlocale(LC_PAPER_MASK, name, (locale_t)0)
+                                : (locale_t)0;
+    const pwg_media_t *media = NULL;
+
+    if (locale == (locale_t)0)
+        return papplfixes_media(NULL);
+    /* In mm; numbers, though the type is that of texts. */
+    media = pwgMediaForSize(
+        100 * (int)(intptr_t)nl_langinfo_l(_NL_PAPER_WIDTH, locale),
+        100 * (int)(intptr_t)nl_langinfo_l(_NL_PAPER_HEIGHT, locale));
+    freelocale(locale);
+    return papplfixes_media(media != NULL ? media->pwg : NULL);
+}
+
+/* Returns the computer's usual sheet, by libpaper's variables and file, the
+ * locale of paper, or the country. */
+static const char *usual_sheet(void)
+{
+    const char *path = getenv("PAPERCONF");
+    pwg_media_t media = papplfixes_media(getenv("PAPERSIZE"));
+
+    if (media.width == 0)
+        media = sheet_in(path != NULL ? path : "/etc/papersize");
+    if (media.width == 0)
+        media = sheet_of_locale(getenv("LC_PAPER"));
+    for (int i = 0; i < COUNT(sheets); i++)
+        if (media.width > 0 && strcmp(sheets[i], media.pwg) == 0)
+            return sheets[i];
+    return papplLocGetDefaultMediaSizeName();
+}
+
 static void load_media(pappl_pr_driver_data_t *data,
                        const struct family *family)
 {
-    const char *usual = family->labels != NULL
-                            ? family->labels->media[0]
-                            : papplLocGetDefaultMediaSizeName();
+    const char *usual =
+        family->labels != NULL ? family->labels->media[0] : usual_sheet();
 
     if (usual == NULL || pwgMediaForPWG(usual) == NULL)
         usual = "iso_a4_210x297mm";

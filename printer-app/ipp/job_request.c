@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/ipp/job_request.h"
 #include "printer-app/ipp/offer.h"
 
@@ -78,7 +79,7 @@ static void take_media(const struct offer *offer, ipp_t *request)
     ipp_attribute_t *attribute =
         ippFindAttribute(request, "media", IPP_TAG_ZERO);
     const char *name = ippGetString(attribute, 0, NULL);
-    const pwg_media_t size = offer_media(name);
+    const pwg_media_t size = papplfixes_media(name);
 
     if (size.width <= 0 || offer_has_media(offer, name) ||
         !offer_has_size(offer, size.width, size.length))
@@ -101,7 +102,7 @@ static void take_media_col(const struct offer *offer, ipp_t *request)
     ipp_attribute_t *member =
         ippFindAttribute(media, "media-size-name", IPP_TAG_ZERO);
     const char *name = ippGetString(member, 0, NULL);
-    const pwg_media_t size = offer_media(name);
+    const pwg_media_t size = papplfixes_media(name);
 
     if (size.width <= 0 || offer_has_media(offer, name) ||
         !offer_has_size(offer, size.width, size.length))
@@ -164,6 +165,45 @@ static bool is_ignored(const struct offer *offer, const char *name)
     return !offer_is_known_to_pappl(name) && !offer_is_vendor(offer, name);
 }
 
+/* Returns a member of a media-col that the printer cannot do; NULL = none.
+ * PAPPL looks at sizes, and names those that it ignores. */
+static ipp_attribute_t *find_unable(const struct offer *offer, ipp_t *media,
+                                    char *why)
+{
+    ipp_attribute_t *at = ippFirstAttribute(media);
+
+    while (at != NULL &&
+           (ippGetName(at) == NULL ||
+            strncmp(ippGetName(at), "media-size", strlen("media-size")) == 0 ||
+            offer_takes_member(offer, at, why)))
+        at = ippNextAttribute(media);
+    return at;
+}
+
+/* Takes from media-col what the printer cannot do, and names it: PAPPL would
+ * move the page by margins that the printer has not. */
+static void ignore_members(pappl_client_t *client, const struct offer *offer)
+{
+    ipp_t *media = ippGetCollection(
+        ippFindAttribute(papplClientGetRequest(client), "media-col",
+                         IPP_TAG_BEGIN_COLLECTION),
+        0);
+    ipp_t *ignored = ippNew();
+    ipp_attribute_t *member;
+    char why[OFFER_WHY];
+
+    while ((member = find_unable(offer, media, why)) != NULL) {
+        papplClientRespondIPP(client, IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED,
+                              "Ignored: %s", why);
+        ippCopyAttribute(ignored, member, 0);
+        ippDeleteAttribute(media, member);
+    }
+    if (ippFirstAttribute(ignored) != NULL)
+        ippAddCollection(papplClientGetResponse(client),
+                         IPP_TAG_UNSUPPORTED_GROUP, "media-col", ignored);
+    ippDelete(ignored);
+}
+
 /* Refuses the job, if there is something that the printer cannot do, or says
  * what is ignored. */
 static bool check(pappl_client_t *client, const struct offer *offer, bool exact)
@@ -171,11 +211,14 @@ static bool check(pappl_client_t *client, const struct offer *offer, bool exact)
     ipp_t *request = papplClientGetRequest(client);
     const int copies =
         ippGetInteger(ippFindAttribute(request, "copies", IPP_TAG_INTEGER), 0);
-    ipp_attribute_t *attribute = ippFirstAttribute(request);
+    ipp_attribute_t *attribute;
     bool well = true;
     char why[OFFER_WHY];
 
-    for (; attribute != NULL; attribute = ippNextAttribute(request)) {
+    if (!exact)
+        ignore_members(client, offer);
+    for (attribute = ippFirstAttribute(request); attribute != NULL;
+         attribute = ippNextAttribute(request)) {
         const char *name = ippGetName(attribute);
 
         if (ippGetGroupTag(attribute) != IPP_TAG_JOB || name == NULL ||

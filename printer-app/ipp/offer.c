@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/ipp/offer.h"
 #include "printer-app/ipp/vendor.h"
 
@@ -150,20 +151,6 @@ static bool has_number(const struct offer *offer, const char *name, int number)
 
 /* ---- Paper --------------------------------------------------------------- */
 
-pwg_media_t offer_media(const char *name)
-{
-    const pwg_media_t none = {.width = 0};
-    const pwg_media_t *media = NULL;
-
-    if (name == NULL)
-        return none;
-    if ((media = pwgMediaForPWG(name)) == NULL &&
-        (media = pwgMediaForLegacy(name)) == NULL)
-        media = pwgMediaForPPD(name);
-    return media != NULL && media->width > 0 && media->length > 0 ? *media
-                                                                  : none;
-}
-
 /* A name in the list that is a limit, of sizes of a job's own. */
 static bool is_limit(const char *name, const char *which)
 {
@@ -191,7 +178,7 @@ bool offer_has_size(const struct offer *offer, int width, int length)
 
     for (int i = 0; i < offer->data.num_media; i++) {
         const char *name = offer->data.media[i];
-        const pwg_media_t media = offer_media(name);
+        const pwg_media_t media = papplfixes_media(name);
 
         if (is_limit(name, "min_"))
             least = media;
@@ -208,7 +195,7 @@ void offer_largest(const struct offer *offer, int size[2])
 {
     size[0] = size[1] = 0;
     for (int i = 0; i < offer->data.num_media; i++) {
-        const pwg_media_t media = offer_media(offer->data.media[i]);
+        const pwg_media_t media = papplfixes_media(offer->data.media[i]);
 
         size[0] = media.width > size[0] ? media.width : size[0];
         size[1] = media.length > size[1] ? media.length : size[1];
@@ -228,7 +215,7 @@ static bool says_size(const struct offer *offer, const char *name, int width,
 static bool takes_media(const struct offer *offer, const char *name,
                         const char *value, char *why)
 {
-    const pwg_media_t media = offer_media(value);
+    const pwg_media_t media = papplfixes_media(value);
 
     if (media.width > 0)
         return says_size(offer, name, media.width, media.length, why);
@@ -261,9 +248,8 @@ static bool is_missing(const char *name, char *why)
     return false;
 }
 
-/* A part of media-col. */
-static bool takes_member(const struct offer *offer, ipp_attribute_t *member,
-                         char *why)
+bool offer_takes_member(const struct offer *offer, ipp_attribute_t *member,
+                        char *why)
 {
     static const char *const numbers[] = {
         "media-bottom-margin", "media-left-margin", "media-right-margin",
@@ -302,7 +288,7 @@ static bool takes_media_col(const struct offer *offer,
 
     for (ipp_attribute_t *member = ippFirstAttribute(media); member != NULL;
          member = ippNextAttribute(media))
-        if (!takes_member(offer, member, why))
+        if (!offer_takes_member(offer, member, why))
             return false;
     return media != NULL;
 }

@@ -37,9 +37,10 @@ bool offer_is_vendor(const struct offer *offer, const char *name);
 bool offer_takes(const struct offer *offer, const char *name,
                  ipp_attribute_t *attribute, char *why);
 
-/* Returns a size of paper by any of its names, among them that of a PPD, such
- * as Custom.4x2in; width 0: there is none of this name. */
-pwg_media_t offer_media(const char *name);
+/* Whether the printer can do what a member of media-col asks; else the reason
+ * is in `why` [OFFER_WHY]. */
+bool offer_takes_member(const struct offer *offer, ipp_attribute_t *member,
+                        char *why);
 
 /* Whether the printer has the size by its name, or only within the limits of
  * sizes of a job's own. */

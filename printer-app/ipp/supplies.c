@@ -7,8 +7,8 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/ipp/supplies.h"
 
 #define LEVEL_UNKNOWN (-2) /* PWG 5100.13, "printer-supply" */
@@ -60,14 +60,6 @@ bool supplies_show(pappl_printer_t *printer)
     return true;
 }
 
-static long seconds(void)
-{
-    struct timespec now = {0};
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long)now.tv_sec + 1;
-}
-
 void supplies_ask(pappl_printer_t *printer, pappl_device_t *device)
 {
     pappl_supply_t supplies[PAPPL_MAX_SUPPLY];
@@ -75,7 +67,7 @@ void supplies_ask(pappl_printer_t *printer, pappl_device_t *device)
 
     papplPrinterGetDriverData(printer, &data);
     struct supplies_asked *asked = data.extension;
-    if (device == NULL || asked == NULL || seconds() < asked->next)
+    if (device == NULL || asked == NULL || papplfixes_now() < asked->next)
         return;
     const pappl_preason_t state = papplDeviceGetStatus(device);
     const int count =
@@ -85,6 +77,6 @@ void supplies_ask(pappl_printer_t *printer, pappl_device_t *device)
     if (count > 0)
         papplPrinterSetSupplies(printer, count, supplies);
     asked->next =
-        seconds() +
+        (long)papplfixes_now() +
         (count > 0 || state != PAPPL_PREASON_NONE ? TOLD : TOLD_NOTHING);
 }

@@ -16,7 +16,10 @@
 #define PICTURE_MOST_BYTES ((size_t)256 << 20) /* of pixels in memory */
 #endif
 #define PICTURE_MOST_PIXELS ((uint64_t)1 << 31) /* of a file */
-#define PICTURE_WHY 256                         /* bytes of a reason */
+#ifndef PICTURE_MOST_SECONDS                    /* fewer in tests */
+#define PICTURE_MOST_SECONDS 60 /* of a processor, to read one */
+#endif
+#define PICTURE_WHY 256 /* bytes of a reason */
 
 /* Header of a picture, before its pixels. */
 struct picture_head {
@@ -49,7 +52,7 @@ struct picture_reader {
     /* Makes a plan, once; false ends the reading. */
     bool (*plan)(void *context, const struct picture_head *head,
                  struct picture_plan *plan);
-    bool (*is_canceled)(void *context); /* asked line by line */
+    bool (*is_canceled)(void *context); /* asked again and again */
     void *context;
     /* Hears that other pictures have the memory that this one waits for; NULL
      * is allowed. */
@@ -58,15 +61,16 @@ struct picture_reader {
 
 /*
  * Reads a file. Colors are those of the file, to be taken for those of its
- * profile, or else for sRGB. CMYK becomes sRGB, by its profile or, without one,
- * each channel loses what its ink and K take. Transparent parts are paper. A
- * plan for more than PICTURE_MOST_BYTES is reduced to that.
+ * profile, or else for sRGB; files that say them in numbers get a profile. CMYK
+ * becomes sRGB, by its profile or, without one, each channel loses what its ink
+ * and K take. Transparent parts are paper. A plan for more than
+ * PICTURE_MOST_BYTES is reduced to that.
  *
  * False with the reason in `why` [PICTURE_WHY] for what is no such file,
- * damaged, of more than PICTURE_MOST_PIXELS, or, where it has to be in memory
- * whole, as progressive JPEG and interlaced PNG, too large for that: this is
- * found out before the memory is taken. Call picture_free() whatever it
- * returned.
+ * damaged, of more than PICTURE_MOST_PIXELS, takes longer than
+ * PICTURE_MOST_SECONDS, or, where it has to be in memory whole, as progressive
+ * JPEG and interlaced PNG, is too large for that: this is found out before the
+ * memory is taken. Call picture_free() whatever it returned.
  */
 bool picture_read_jpeg(struct picture *picture, const char *path,
                        const struct picture_reader *reader,

@@ -23,11 +23,9 @@
  * first line: 2 bytes a sample. A byte or two of them can ask for all of that
  * once more. */
 #define MOST_SCANS 100
-#define MOST_COEFFICIENTS (4 * PICTURE_MOST_BYTES) /* bytes */
+#define MOST_COEFFICIENTS (4 * PICTURE_MOST_BYTES)   /* bytes */
+#define MOST_WORK (16 * (uint64_t)MOST_COEFFICIENTS) /* bytes, of all scans */
 #define MOST_LINES ((size_t)32 << 20) /* bytes of what else libjpeg takes */
-
-#define APP1 (JPEG_APP0 + 1) /* has EXIF data, among others' */
-#define EXIF_BYTES 16384     /* of them that are read: their first folder */
 
 /* Where libjpeg's errors lead. */
 struct trouble {
@@ -35,7 +33,10 @@ struct trouble {
     struct jpeg_progress_mgr progress;
     jmp_buf back;
     char *why;
-    size_t reserved;           /* bytes of coefficients */
+    const struct picture_reader *reader;
+    double until;
+    boolean (*fill)(j_decompress_ptr info); /* libjpeg's, from the file */
+    size_t reserved;                        /* bytes of coefficients */
     struct color_light *light; /* of CMYK with a profile; NULL = by formula */
 };
 
@@ -57,15 +58,29 @@ static void warn(j_common_ptr info, int level)
         leave(info);
 }
 
-/* libjpeg calls it now and then while it reads. */
-static void count_scans(j_common_ptr info)
+/* libjpeg calls it for each row of blocks and each line. */
+static void watch(j_common_ptr info)
 {
     struct trouble *trouble = (struct trouble *)(void *)info->err;
+    const int scans = ((j_decompress_ptr)info)->input_scan_number;
+    const uint64_t most = trouble->reserved > MOST_WORK / MOST_SCANS
+                              ? MOST_WORK / trouble->reserved
+                              : MOST_SCANS;
 
-    if (((j_decompress_ptr)info)->input_scan_number <= MOST_SCANS)
+    if (scans > 0 && (uint64_t)scans > most)
+        snprintf(trouble->why, PICTURE_WHY, "more than %d scans", (int)most);
+    else if (picture_goes_on(trouble->reader, trouble->until, trouble->why))
         return;
-    snprintf(trouble->why, PICTURE_WHY, "more than %d scans", MOST_SCANS);
     longjmp(trouble->back, 1);
+}
+
+/* Between two rows of blocks a file can have any number of segments. */
+static boolean fill(j_decompress_ptr info)
+{
+    const struct trouble *trouble = (struct trouble *)(void *)info->err;
+
+    watch((j_common_ptr)info);
+    return trouble->fill(info);
 }
 
 static bool is_cmyk(J_COLOR_SPACE space)
@@ -81,25 +96,17 @@ static int pixels_an_inch(const struct jpeg_decompress_struct *info,
                                      : 0;
 }
 
-static unsigned pose_of(const struct jpeg_decompress_struct *info)
-{
-    for (jpeg_saved_marker_ptr m = info->marker_list; m != NULL; m = m->next)
-        if (m->data_length > 6 && memcmp(m->data, "Exif\0", 6) == 0)
-            return pose_of_exif(pose_exif(m->data, m->data_length));
-    return 0;
-}
-
-/* Makes light of a line of CMYK, in place. Adobe's files, which are nearly all,
- * have light instead of ink. */
-static void lighten(uint8_t *line, unsigned width, bool adobe)
+/* Makes light of a line of CMYK, in place. All that write it have 255 for no
+ * ink, with Adobe's marker or without. */
+static void lighten(uint8_t *line, unsigned width)
 {
     uint8_t *light = line;
 
     for (unsigned x = 0; x < width; x++, line += 4, light += 3) {
-        const unsigned flip = adobe ? 0 : 255, k = line[3] ^ flip;
+        const unsigned k = line[3];
 
         for (int i = 0; i < 3; i++)
-            light[i] = (uint8_t)(((line[i] ^ flip) * k + 127) / 255);
+            light[i] = (uint8_t)((line[i] * k + 127) / 255);
     }
 }
 
@@ -146,8 +153,7 @@ static void scale(struct jpeg_decompress_struct *info,
 }
 
 static void read_lines(struct jpeg_decompress_struct *info,
-                       struct picture_store *store,
-                       const struct picture_reader *reader)
+                       struct picture_store *store)
 {
     struct trouble *trouble = (struct trouble *)(void *)info->err;
     const bool cmyk = info->out_color_space == JCS_CMYK;
@@ -160,16 +166,12 @@ static void read_lines(struct jpeg_decompress_struct *info,
         rgb = info->mem->alloc_sarray((j_common_ptr)info, JPOOL_IMAGE,
                                       info->output_width * 3, 1);
     while (info->output_scanline < info->output_height) {
-        if (reader->is_canceled(reader->context)) {
-            snprintf(trouble->why, PICTURE_WHY, "canceled");
-            longjmp(trouble->back, 1);
-        }
         jpeg_read_scanlines(info, line, 1);
         if (trouble->light != NULL)
             color_light_line(trouble->light, line[0], info->output_width,
                              rgb[0]);
         else if (cmyk)
-            lighten(line[0], info->output_width, info->saw_Adobe_marker);
+            lighten(line[0], info->output_width);
         if (cmyk && store->picture->depth == 1)
             gray(rgb[0], info->output_width);
         picture_store_line(store, rgb[0]);
@@ -190,7 +192,7 @@ static void take_profile(struct jpeg_decompress_struct *info,
                       why))
         return;
     if (profile.channels == 4)
-        trouble->light = color_light_open(&profile, info->saw_Adobe_marker);
+        trouble->light = color_light_open(&profile);
     profile_free(&profile);
     if (trouble->light != NULL)
         picture_icc_drop(picture);
@@ -198,14 +200,15 @@ static void take_profile(struct jpeg_decompress_struct *info,
 
 static void read_picture(struct jpeg_decompress_struct *info,
                          struct picture *picture, struct picture_store *store,
-                         const struct picture_reader *reader)
+                         unsigned pose)
 {
     struct trouble *trouble = (struct trouble *)(void *)info->err;
+    const struct picture_reader *reader = trouble->reader;
     const struct picture_head head = {
         .width = info->image_width,
         .height = info->image_height,
         .color = info->num_components > 1,
-        .pose = pose_of(info),
+        .pose = pose,
         .ppi = {pixels_an_inch(info, info->X_density),
                 pixels_an_inch(info, info->Y_density)}};
     const uint64_t coefficients = coefficients_of(info);
@@ -233,7 +236,7 @@ static void read_picture(struct jpeg_decompress_struct *info,
                             info->output_height, trouble->why))
         return;
     jpeg_start_decompress(info);
-    read_lines(info, store, reader);
+    read_lines(info, store);
     jpeg_finish_decompress(info);
     trouble->why[0] = '\0';
 }
@@ -243,16 +246,17 @@ static void read_picture(struct jpeg_decompress_struct *info,
  * caller's. */
 static void try_to_read(struct jpeg_decompress_struct *info, FILE *file,
                         struct picture *picture, struct picture_store *store,
-                        const struct picture_reader *reader)
+                        unsigned pose)
 {
     struct trouble *trouble = (struct trouble *)(void *)info->err;
 
     if (setjmp(trouble->back) != 0)
         return;
     jpeg_stdio_src(info, file);
-    jpeg_save_markers(info, APP1, EXIF_BYTES);
+    trouble->fill = info->src->fill_input_buffer;
+    info->src->fill_input_buffer = fill;
     jpeg_read_header(info, TRUE);
-    read_picture(info, picture, store, reader);
+    read_picture(info, picture, store, pose);
 }
 
 bool picture_read_jpeg(struct picture *picture, const char *path,
@@ -261,7 +265,9 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
 {
     struct picture_store store = {.picture = picture};
     struct jpeg_decompress_struct info;
-    struct trouble trouble = {.why = why};
+    struct trouble trouble = {
+        .why = why, .reader = reader, .until = picture_until()};
+    unsigned pose;
     FILE *file = fopen(path, "rbe");
 
     *picture = (struct picture){.pixels = NULL};
@@ -269,17 +275,20 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
         snprintf(why, PICTURE_WHY, "%s", strerror(errno));
         return false;
     }
-    picture_icc_of_jpeg(picture, file);
+    if (!picture_icc_of_jpeg(picture, file, &pose, why)) {
+        fclose(file);
+        return false;
+    }
     rewind(file);
     snprintf(why, PICTURE_WHY, "damaged");
     info.err = jpeg_std_error(&trouble.manager);
     trouble.manager.error_exit = leave;
     trouble.manager.emit_message = warn;
-    trouble.progress.progress_monitor = count_scans;
+    trouble.progress.progress_monitor = watch;
     jpeg_create_decompress(&info);
     info.progress = &trouble.progress;
     info.mem->max_memory_to_use = (long)(MOST_COEFFICIENTS + MOST_LINES);
-    try_to_read(&info, file, picture, &store, reader);
+    try_to_read(&info, file, picture, &store, pose);
     jpeg_destroy_decompress(&info);
     color_light_close(trouble.light);
     picture_memory_done(trouble.reserved);

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* mkostemp() */
+#define _GNU_SOURCE /* mkostemp(), pthread_cond_clockwait() */
 
 #include "config.h"
 
@@ -89,7 +89,8 @@ bool picture_memory_take(struct picture *picture)
     const size_t bytes = bytes_of(picture);
 
     pthread_mutex_lock(&lock);
-    picture->is_file = bytes > SMALL && pixels + bytes > most();
+    picture->is_file = bytes > SMALL &&
+                       (bytes > PICTURE_MOST_BYTES || pixels + bytes > most());
     if (bytes > SMALL && !picture->is_file)
         pixels += bytes;
     pthread_mutex_unlock(&lock);
@@ -146,11 +147,11 @@ static void wait_a_moment(void)
 {
     struct timespec until;
 
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += 1000000000L / LOOKS;
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
-    (void)pthread_cond_timedwait(&changed, &lock, &until);
+    (void)pthread_cond_clockwait(&changed, &lock, CLOCK_MONOTONIC, &until);
 }
 
 bool picture_memory_wait(size_t bytes, const struct picture_reader *reader)

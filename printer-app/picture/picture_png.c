@@ -19,6 +19,8 @@
 
 #define MOST_CHUNKS (1 << 20) /* that are looked through */
 #define EXIF_BYTES 16384      /* of EXIF data that are read: the first folder */
+#define CICP_BYTES 4
+#define LOOK 256 /* readings from one look whether all goes on to the next */
 
 /* ---- Chunks, ahead of libpng --------------------------------------------- */
 
@@ -29,19 +31,16 @@ static uint32_t number(const uint8_t *at)
            (uint32_t)at[2] << 8 | at[3];
 }
 
-/* Pixels an inch of a chunk pHYs: pixels a unit, which is 1 for a meter (PNG,
- * section 11.3.4.3). */
-static void take_physical(struct picture_head *head, const uint8_t *data)
-{
-    for (int i = 0; i < 2 && data[8] == 1; i++)
-        if (number(data + 4 * i) < 1000000)
-            head->ppi[i] = (int)(number(data + 4 * i) * 0.0254 + 0.5);
-}
+/* Chunks of which libpng 1.6 tells nothing, or too late: eXIf may stand behind
+ * the pixels. */
+struct png_extras {
+    unsigned pose;
+    bool has_profile;
+    bool has_cicp;
+    uint8_t cicp[CICP_BYTES];
+};
 
-/* Looks for chunks pHYs, iCCP and eXIf. The last may stand behind the pixels,
- * where libpng would tell of it too late. */
-static void read_chunks(FILE *file, struct picture_head *head,
-                        bool *has_profile)
+static void read_chunks(FILE *file, struct png_extras *extras)
 {
     uint8_t start[8], data[EXIF_BYTES];
 
@@ -51,21 +50,28 @@ static void read_chunks(FILE *file, struct picture_head *head,
         if (fread(start, 1, sizeof start, file) != sizeof start)
             return;
         const uint32_t length = number(start);
-        const bool physical = memcmp(start + 4, "pHYs", 4) == 0;
+        const bool cicp = memcmp(start + 4, "cICP", 4) == 0;
         const bool exif = memcmp(start + 4, "eXIf", 4) == 0;
         size_t got = 0;
 
-        *has_profile = *has_profile || memcmp(start + 4, "iCCP", 4) == 0;
+        extras->has_profile =
+            extras->has_profile || memcmp(start + 4, "iCCP", 4) == 0;
         if (length > INT32_MAX - 4)
             return;
-        if (physical || exif)
+        if (cicp || exif)
             got = fread(data, 1, length < sizeof data ? length : sizeof data,
                         file);
-        if (physical && got == 9)
-            take_physical(head, data);
+        if (cicp && got == CICP_BYTES) {
+            extras->has_cicp = true;
+            memcpy(extras->cicp, data, CICP_BYTES);
+        }
         if (exif)
-            head->pose = pose_of_exif(pose_exif(data, got));
-        if (fseek(file, (long)(length - got) + 4, SEEK_CUR) < 0)
+            extras->pose = pose_of_exif(pose_exif(data, got));
+        const size_t left = length - got + 4;
+
+        /* A seek would read what is behind once more. */
+        if (left <= sizeof data ? fread(data, 1, left, file) != left
+                                : fseek(file, (long)left, SEEK_CUR) < 0)
             return;
     }
 }
@@ -79,7 +85,11 @@ struct png_work {
     FILE *file;
     const struct picture_reader *reader;
     struct picture_store store;
-    bool has_profile;
+    struct png_extras extras;
+    double until;
+    unsigned reads;  /* of the file */
+    double gamma;    /* of the tones, 1/2.2 or so; 0 = as sRGB or a profile has
+                        them */
     uint8_t *lines;  /* one, or all if they are interlaced */
     size_t reserved; /* bytes of all */
     jmp_buf back;    /* where libpng's errors lead */
@@ -101,19 +111,134 @@ static void ignore(png_structp png, png_const_charp text)
     (void)text;
 }
 
+static void look(struct png_work *work)
+{
+    if (!picture_goes_on(work->reader, work->until, work->why))
+        longjmp(work->back, 1);
+}
+
+/* libpng's reading of the file: it asks for little at a time. */
+static void read_file(png_structp png, png_bytep data, size_t bytes)
+{
+    struct png_work *work = png_get_io_ptr(png);
+
+    if (++work->reads % LOOK == 0)
+        look(work);
+    if (fread(data, 1, bytes, work->file) != bytes)
+        png_error(png, "the file is cut short");
+}
+
+/* Leaves out all chunks but those that say how pixels look: texts can be
+ * unpacked to any size, a thousand of them. */
+static void set_limits(const struct png_work *work)
+{
+    static const png_byte wanted[] = "gAMA\0cHRM\0sRGB\0iCCP\0pHYs";
+
+    png_set_keep_unknown_chunks(work->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(work->png, PNG_HANDLE_CHUNK_AS_DEFAULT, wanted,
+                                sizeof wanted / 5);
+    png_set_chunk_malloc_max(work->png, PROFILE_MOST_BYTES);
+}
+
+/* ---- Colors -------------------------------------------------------------- */
+
+static bool is_near(const double *a, const double *b, size_t count)
+{
+    while (count > 0 && *a - *b < 0.005 && *b - *a < 0.005) {
+        count--;
+        a++;
+        b++;
+    }
+    return count == 0;
+}
+
+/* Makes a profile of primaries that are not sRGB's. */
+static void take_primaries(struct picture *picture, const double xy[8],
+                           double gamma)
+{
+    static const double srgb[] = {0.3127, 0.3290, 0.64, 0.33,
+                                  0.30,   0.60,   0.15, 0.06};
+    const struct color_rgb rgb = {
+        {xy[0], xy[1]},
+        {{xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}},
+        gamma > 0 ? 2.2 : 0};
+
+    if (!is_near(xy, srgb, 8))
+        picture_icc_make(picture, &rgb);
+}
+
+/* Takes primaries and tones by their numbers in ITU-T H.273, as far as a sheet
+ * of paper has them. */
+static void take_cicp(struct png_work *work, struct picture *picture)
+{
+    static const struct {
+        uint8_t number;
+        double xy[8];
+    } spaces[] = {
+        {1, {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06}},
+        {9, {0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046}},
+        {12, {0.3127, 0.3290, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06}}};
+    static const struct {
+        uint8_t number;
+        double gamma;
+    } tones[] = {{1, 0}, {4, 1 / 2.2}, {5, 1 / 2.8}, {6, 0},
+                 {8, 1}, {13, 0},      {14, 0},      {15, 0}};
+    const uint8_t *cicp = work->extras.cicp;
+    size_t s = 0, t = 0;
+
+    while (s < sizeof spaces / sizeof *spaces && spaces[s].number != cicp[0])
+        s++;
+    while (t < sizeof tones / sizeof *tones && tones[t].number != cicp[1])
+        t++;
+    picture->icc_damaged = s == sizeof spaces / sizeof *spaces ||
+                           t == sizeof tones / sizeof *tones || cicp[2] != 0 ||
+                           cicp[3] != 1;
+    if (picture->icc_damaged)
+        return;
+    work->gamma = tones[t].gamma;
+    take_primaries(picture, spaces[s].xy, work->gamma);
+}
+
+/* Takes the first of what the file says of its colors, in the order of PNG,
+ * edition 3, 4.3; libpng says nothing of a profile that it cannot read. */
+static void take_colors(struct png_work *work, struct picture *picture)
+{
+    png_charp name;
+    png_bytep icc;
+    png_uint_32 size;
+    int compression, intent;
+    double xy[8];
+
+    if (work->extras.has_cicp) {
+        take_cicp(work, picture);
+        return;
+    }
+    if (png_get_iCCP(work->png, work->info, &name, &compression, &icc, &size) !=
+        0) {
+        picture_icc_keep(picture, icc, size);
+        return;
+    }
+    picture->icc_damaged = work->extras.has_profile;
+    if (png_get_sRGB(work->png, work->info, &intent) != 0)
+        return;
+    if (png_get_gAMA(work->png, work->info, &work->gamma) == 0)
+        work->gamma = 0;
+    if (png_get_cHRM(work->png, work->info, &xy[0], &xy[1], &xy[2], &xy[3],
+                     &xy[4], &xy[5], &xy[6], &xy[7]) != 0)
+        take_primaries(picture, xy, work->gamma);
+}
+
+/* ---- The lines ----------------------------------------------------------- */
+
 /* Asks for 8 bits of gray or of red, green and blue, on white paper, of the
  * tones that sRGB has, or the file's profile, if it has one. */
-static void choose(png_structp png, png_infop info, bool color, bool profile)
+static void choose(png_structp png, png_infop info, bool color, double gamma)
 {
     static const png_color_16 paper = {
         .red = 255, .green = 255, .blue = 255, .gray = 255};
     const int type = png_get_color_type(png, info);
 
-    double gamma; /* of the file */
-
-    if (profile || png_get_gAMA(png, info, &gamma) == 0)
-        gamma = PNG_DEFAULT_sRGB;
-    png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
+    png_set_gamma(png, PNG_DEFAULT_sRGB, gamma > 0 ? gamma : PNG_DEFAULT_sRGB);
     png_set_expand(png);
     png_set_scale_16(png);
     if ((type & PNG_COLOR_MASK_ALPHA) != 0 ||
@@ -122,6 +247,12 @@ static void choose(png_structp png, png_infop info, bool color, bool profile)
     if ((type & PNG_COLOR_MASK_COLOR) != 0 && !color)
         png_set_rgb_to_gray(png, PNG_ERROR_ACTION_NONE, PNG_RGB_TO_GRAY_DEFAULT,
                             PNG_RGB_TO_GRAY_DEFAULT);
+}
+
+static void read_line(struct png_work *work, uint8_t *line)
+{
+    look(work);
+    png_read_row(work->png, line, NULL);
 }
 
 /* Reads all lines into memory, as each pass of an interlaced file needs them.
@@ -144,12 +275,12 @@ static bool read_interlaced(struct png_work *work, int passes, uint32_t height,
         png_error(work->png, "not enough memory");
     for (int pass = 0; pass < passes; pass++)
         for (uint32_t y = 0; y < height; y++) {
-            if (work->reader->is_canceled(work->reader->context))
-                png_error(work->png, "canceled");
-            png_read_row(work->png, work->lines + y * bytes, NULL);
+            read_line(work, work->lines + y * bytes);
         }
-    for (uint32_t y = 0; y < height; y++)
+    for (uint32_t y = 0; y < height; y++) {
+        look(work);
         picture_store_line(&work->store, work->lines + y * bytes);
+    }
     return true;
 }
 
@@ -166,48 +297,35 @@ static bool read_lines(struct png_work *work, uint32_t height)
     if (work->lines == NULL)
         png_error(work->png, "not enough memory");
     for (uint32_t y = 0; y < height; y++) {
-        if (work->reader->is_canceled(work->reader->context))
-            png_error(work->png, "canceled");
-        png_read_row(work->png, work->lines, NULL);
+        read_line(work, work->lines);
         picture_store_line(&work->store, work->lines);
     }
     return true;
 }
 
-/* libpng says nothing of a profile that it cannot read. */
-static void take_profile(const struct png_work *work, struct picture *picture)
-{
-    png_charp name;
-    png_bytep icc;
-    png_uint_32 size;
-    int compression;
-
-    if (png_get_iCCP(work->png, work->info, &name, &compression, &icc, &size) !=
-        0)
-        picture_icc_keep(picture, icc, size);
-    else
-        picture->icc_damaged = work->has_profile;
-}
-
 static void read_picture(struct png_work *work, struct picture *picture)
 {
-    struct picture_head head = {.pose = 0};
+    struct picture_head head = {.width = 0};
     struct picture_plan plan;
 
-    read_chunks(work->file, &head, &work->has_profile);
+    read_chunks(work->file, &work->extras);
+    head.pose = work->extras.pose;
     rewind(work->file);
-    png_init_io(work->png, work->file);
+    png_set_read_fn(work->png, work, read_file);
+    set_limits(work);
     png_read_info(work->png, work->info);
     head.width = png_get_image_width(work->png, work->info);
     head.height = png_get_image_height(work->png, work->info);
-    take_profile(work, picture);
+    head.ppi[0] = (int)png_get_x_pixels_per_inch(work->png, work->info);
+    head.ppi[1] = (int)png_get_y_pixels_per_inch(work->png, work->info);
+    take_colors(work, picture);
     head.color =
         (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
     if (!picture_plan_of(&plan, &head, work->reader, work->why) ||
         !picture_store_open(&work->store, picture, &plan, head.width,
                             head.height, work->why))
         return;
-    choose(work->png, work->info, plan.color, picture->icc != NULL);
+    choose(work->png, work->info, plan.color, work->gamma);
     if (!read_lines(work, head.height))
         return;
     png_read_end(work->png, NULL);
@@ -227,8 +345,10 @@ bool picture_read_png(struct picture *picture, const char *path,
                       const struct picture_reader *reader,
                       char why[PICTURE_WHY])
 {
-    struct png_work work = {
-        .file = fopen(path, "rbe"), .reader = reader, .why = why};
+    struct png_work work = {.file = fopen(path, "rbe"),
+                            .reader = reader,
+                            .why = why,
+                            .until = picture_until()};
 
     *picture = (struct picture){.pixels = NULL};
     if (work.file == NULL) {

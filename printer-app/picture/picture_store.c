@@ -11,9 +11,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "printer-app/picture/picture_memory.h"
 #include "printer-app/picture/picture_store.h"
+
+/* Of this thread's processor. */
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+double picture_until(void)
+{
+    return seconds() + PICTURE_MOST_SECONDS;
+}
+
+bool picture_goes_on(const struct picture_reader *reader, double until,
+                     char why[PICTURE_WHY])
+{
+    if (reader->is_canceled(reader->context))
+        snprintf(why, PICTURE_WHY, "canceled");
+    else if (seconds() > until)
+        snprintf(why, PICTURE_WHY, "it takes more than %d seconds",
+                 PICTURE_MOST_SECONDS);
+    else
+        return true;
+    return false;
+}
 
 static uint32_t within(uint32_t value, uint32_t most)
 {

@@ -7,6 +7,7 @@
 #ifndef PRINTER_APP_POSE_H
 #define PRINTER_APP_POSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,5 +32,9 @@ unsigned pose_then(unsigned first, unsigned second);
  * may have "Exif" and two NULs before it.
  */
 unsigned pose_exif(const uint8_t *data, size_t size);
+
+/* Tells whether they say that the colors are Adobe RGB (DCF 2.0, 3.2.1): by the
+ * name R03 of rules of interoperability, and not sRGB's number. */
+bool pose_exif_is_adobe_rgb(const uint8_t *data, size_t size);
 
 #endif

@@ -58,14 +58,19 @@ struct rip_work {
 void rip_add(struct rip_command *command, const char *format, ...)
 {
     char *text = command->text + command->used;
+    const size_t room = sizeof command->text - command->used;
     va_list arguments;
 
     va_start(arguments, format);
-    command->used +=
-        (size_t)vsnprintf(text, sizeof command->text - command->used, format,
-                          arguments) +
-        1;
+    const int length = vsnprintf(text, room, format, arguments);
+
     va_end(arguments);
+    if (length < 0 || (size_t)length >= room ||
+        command->count + 1 >= sizeof command->argv / sizeof *command->argv) {
+        command->is_full = true;
+        return;
+    }
+    command->used += (size_t)length + 1;
     command->argv[command->count++] = text;
     command->argv[command->count] = NULL;
 }
@@ -143,6 +148,15 @@ static bool take_line(struct rip_work *work, const char *line)
     return true;
 }
 
+/* Starts the program. False after an ERROR line. */
+static bool start(struct rip_work *work, const struct rip_command *command)
+{
+    return command->is_full
+               ? rip_child_fail(&work->child, "%s has too many arguments",
+                                work->program->name)
+               : rip_child_start(&work->child, command->argv);
+}
+
 /* Finds out which pages there are. False after an ERROR line, or because it was
  * stopped. */
 static bool list_pages(struct rip_work *work)
@@ -152,7 +166,7 @@ static bool list_pages(struct rip_work *work)
     bool ok = true;
 
     work->program->list(&command, first_page(work), work->page.last);
-    if (!rip_child_start(&work->child, command.argv))
+    if (!start(work, &command))
         return false;
     while (ok && rip_child_line(&work->child, line))
         ok = take_line(work, line);
@@ -212,7 +226,7 @@ static bool render(struct rip_work *work, const struct rip_range *range,
                                         : CUPS_CSPACE_W);
     work->program->draw(&command, &work->page, &work->sheet, range);
     child->page = range->first;
-    if (!rip_child_start(child, command.argv))
+    if (!start(work, &command))
         return false;
     for (unsigned page = range->first; ok && page <= range->last; page++) {
         ok = rip_image_copy(child, stream, &header, &range->place,

@@ -23,9 +23,10 @@ struct rip_command {
     char text[2048];
     const char *argv[48]; /* ends with NULL */
     size_t used, count;
+    bool is_full; /* an argument is missing: it is not to be run */
 };
 
-/* Adds an argument; formats as printf() does. Arguments of RIPs fit. */
+/* Adds an argument if there is room; formats as printf() does. */
 void rip_add(struct rip_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -12,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page/owner.h"
 #include "printer-app/rip/rip_scan.h"
 
-#define MOST_BYTES (256l << 20) /* a second's; a larger file is no scan */
-#define WORD 16                 /* bytes of a word, cut and with its end */
+#define MOST_BYTES (256l << 20) /* a larger file is no scan */
+#define LOOK (1l << 20) /* bytes from one look for a cancel to the next */
+#define WORD 16         /* bytes of a word, cut and with its end */
 
 /* A dictionary on its way. */
 struct dictionary {
@@ -24,13 +26,15 @@ struct dictionary {
 };
 
 /* Reads the next word: a name, with its slash, or other characters between
- * spaces and brackets. False at the file's end. */
-static bool next_word(FILE *file, char word[WORD])
+ * spaces and brackets. False at the file's end, or if it was canceled. */
+static bool next_word(FILE *file, long *read, char word[WORD])
 {
     size_t length = 0;
     int c;
 
     while ((c = getc_unlocked(file)) != EOF) {
+        if (++*read % LOOK == 0 && canceled())
+            break;
         const bool ends = c <= ' ' || strchr("<>[](){}%/", c) != NULL;
 
         if (ends && length > 0) {
@@ -71,8 +75,9 @@ static bool has_fine_pictures(FILE *file, const struct rip_sheet *sheet)
     struct dictionary dictionary = {.is_picture = false};
     char word[WORD], before[WORD] = "";
     bool found = false;
+    long read = 0;
 
-    for (; next_word(file, word); memcpy(before, word, WORD)) {
+    for (; next_word(file, &read, word); memcpy(before, word, WORD)) {
         take(&dictionary, before, word);
         if (strcmp(word, "stream") == 0 && dictionary.is_picture) {
             if (!is_finer(&dictionary, sheet))

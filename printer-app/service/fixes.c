@@ -76,6 +76,10 @@ void fixes_start(void)
         .refused_page = pages_refuse,
         .renew_page = pages_renew,
         .mend_page = pages_mend,
+        .languages = app_languages,
+        .upload_page = "print",
+        .upload_options = print_page_options,
+        .upload_done = print_page_done,
         .wrong_host =
             "This server goes by other names. Use its address, or set "
             "server-hostname: " APP_NAME "(8).\n"};

@@ -10,6 +10,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* pthread_cond_clockwait() */
+
 #include "config.h"
 
 #include <pthread.h>
@@ -136,7 +138,7 @@ static bool pause_for(unsigned long long microseconds)
 {
     struct timespec until;
 
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += (time_t)(microseconds / MICROSECONDS);
     until.tv_nsec += (long)(microseconds % MICROSECONDS) * 1000;
     if (until.tv_nsec >= 1000000000L) {
@@ -144,7 +146,8 @@ static bool pause_for(unsigned long long microseconds)
         until.tv_sec++;
     }
     pthread_mutex_lock(&lock);
-    while (!ends && pthread_cond_timedwait(&ended, &lock, &until) == 0)
+    while (!ends &&
+           pthread_cond_clockwait(&ended, &lock, CLOCK_MONOTONIC, &until) == 0)
         ;
     const bool goes = !ends;
 

@@ -6,12 +6,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/app.h"
 #include "printer-app/service/own_file.h"
 
@@ -39,33 +39,17 @@ bool own_file_has(const char *printer, const char *end)
     return path_of(printer, end, path) && access(path, R_OK) == 0;
 }
 
-/* Writes a new file. False with errno set; nothing is left of it then. */
-static bool write_file(const char *path, const void *data, size_t size)
-{
-    const int fd =
-        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
-
-    if (fd < 0)
-        return false;
-    bool ok = write(fd, data, size) == (ssize_t)size && fsync(fd) == 0;
-
-    ok = close(fd) == 0 && ok;
-    if (!ok)
-        unlink(path);
-    return ok;
-}
-
 bool own_file_save(const char *printer, const char *end, const void *data,
                    size_t size)
 {
-    char folder[MAX_PATH], path[MAX_PATH], fresh[MAX_PATH];
+    char folder[MAX_PATH], path[MAX_PATH];
 
     snprintf(folder, sizeof folder, "%s/rastertohalftone",
              app_state_directory());
     (void)mkdir(app_state_directory(), 0755);
     (void)mkdir(folder, 0755);
-    return path_of(printer, end, path) && path_of(printer, ".new", fresh) &&
-           write_file(fresh, data, size) && rename(fresh, path) == 0;
+    return path_of(printer, end, path) &&
+           papplfixes_save(path, data, size, 0644);
 }
 
 bool own_file_remove(const char *printer, const char *end)

@@ -27,6 +27,7 @@
 
 #include <cups/cups.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/app.h"
 #include "printer-app/service/self_test.h"
 
@@ -46,7 +47,7 @@ struct test_client {
 /* ---- Folder, server and time --------------------------------------------- */
 
 static char folder[MAX_PATH - 64];
-static time_t end;
+static double end;
 
 static const char *in_folder(char path[MAX_PATH], const char *name)
 {
@@ -118,7 +119,7 @@ static http_t *await_server(pid_t server, const char *path)
     http_t *http = NULL;
 
     while ((access(path, F_OK) < 0 || (http = reach(path)) == NULL) &&
-           time(NULL) < end && !is_gone(server))
+           papplfixes_now() < end && !is_gone(server))
         pause_a_bit();
     return http;
 }
@@ -304,7 +305,7 @@ static bool print_and_look(pid_t server, char why[MAX_PATH])
     for (int i = 0; i < begun; i++)
         pthread_join(clients[i].thread, NULL);
     while ((bytes = read_paper(path, paper, sizeof paper)) < sizeof paper - 1 &&
-           time(NULL) < end && !is_gone(server))
+           papplfixes_now() < end && !is_gone(server))
         pause_a_bit();
     if (is_gone(server))
         return fail(why, "the server crashed");
@@ -333,7 +334,7 @@ int self_test(void)
         printf("self-test failed: %s: %s\n", folder, strerror(errno));
         return 1;
     }
-    end = time(NULL) + MOST_SECONDS / 2;
+    end = papplfixes_now() + MOST_SECONDS / 2;
     signal(SIGALRM, give_up);
     alarm(MOST_SECONDS);
 

@@ -145,39 +145,28 @@ static bool listen_at(pappl_system_t *system, const char *path)
 
     if (*path != '/' || strlen(path) >= sizeof address.sun_path)
         fprintf(stderr, APP_NAME ": listen-socket is not a path: %s\n", path);
-    else if (!papplSystemAddListeners(system, path))
-        fprintf(stderr, APP_NAME ": Cannot listen at %s: %s\n", path,
-                cupsLastErrorString());
     else
-        return true;
+        return papplSystemAddListeners(system, path);
     return false;
 }
 
 /* ---- Names for people ---------------------------------------------------- */
 
-/* A language's names of the attributes and their keywords. PAPPL keeps the
- * pointers. The file itself is not offered to clients: for each of their
+/* The words of each language, of pages, attributes and their keywords. The file
+ * itself is not offered to clients: for each of their
  * questions PAPPL 1.3 would add its language to what it keeps of a printer. */
-struct strings {
-    const char *language, *path;
-    char file[MAX_PATH];
-};
+const char *const app_languages[] = {"en", "de", "es", "fr", NULL};
 
 static void add_strings(pappl_system_t *system)
 {
-    static struct strings languages[] = {
-        {.language = "en", .path = "/halftone-en.strings"},
-        {.language = "de", .path = "/halftone-de.strings"},
-        {.language = "es", .path = "/halftone-es.strings"},
-        {.language = "fr", .path = "/halftone-fr.strings"}};
+    static const char path[] = "/strings";
+    char file[MAX_PATH];
 
-    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
-        struct strings *s = &languages[i];
-
-        snprintf(s->file, sizeof s->file, "%s/strings/%s.strings",
-                 app_data_directory(), s->language);
-        papplSystemAddStringsFile(system, s->path, s->language, s->file);
-        papplSystemRemoveResource(system, s->path);
+    for (size_t i = 0; app_languages[i] != NULL; i++) {
+        snprintf(file, sizeof file, "%s/strings/%s.strings",
+                 app_data_directory(), app_languages[i]);
+        papplSystemAddStringsFile(system, path, app_languages[i], file);
+        papplSystemRemoveResource(system, path);
     }
 }
 
@@ -230,24 +219,9 @@ static void add_raster(pappl_system_t *system)
                                  app_print_raster, NULL);
 }
 
-/* Says what is wrong with a document that document_type() does not know; PAPPL
- * would abort its job without a reason. */
-static bool refuse_document(pappl_job_t *job, pappl_device_t *device,
-                            void *data)
-{
-    static const char why[] =
-        "The document is not PDF, JPEG, PNG, PWG raster or Apple raster";
-
-    (void)device;
-    (void)data;
-    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
-    papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                       PAPPL_JREASON_NONE);
-    return false;
-}
-
 pappl_system_t *app_system(int count, cups_option_t *options, void *data)
 {
+    (void)data;
     const char *name = cupsGetOption("server-name", count, options),
                *host = cupsGetOption("server-hostname", count, options),
                *socket = cupsGetOption("listen-socket", count, options);
@@ -263,7 +237,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     system = papplSystemCreate(
         server_options(cupsGetOption("server-options", count, options)),
         name != NULL ? name : "Halftone Printer Application", port,
-        "_print,_universal", spool, log != NULL ? log : data,
+        "_print,_universal", spool, log,
         log_level(cupsGetOption("log-level", count, options)),
         cupsGetOption("auth-service", count, options), false);
     if (system == NULL)
@@ -292,8 +266,6 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     add_raster(system);
     add_documents(system);
     papplSystemSetMIMECallback(system, document_type, NULL);
-    papplSystemAddMIMEFilter(system, "application/octet-stream",
-                             "image/pwg-raster", refuse_document, NULL);
     add_strings(system);
     add_style(system);
     /* Once for all jobs: a GPU takes a while to start. */

@@ -16,6 +16,7 @@
 #include "printer-app/chart_job.h"
 #include "printer-app/service/own_file.h"
 #include "printer-app/web/page_form.h"
+#include "printer-app/web/pages.h"
 #include "printer-app/web/profile_form.h"
 
 #define SAYS_BYTES 512
@@ -286,6 +287,7 @@ void calibrate_page_add(pappl_printer_t *printer, void *data)
     char path[256];
 
     (void)data;
+    print_page_add(printer);
     papplPrinterGetPath(printer, "calibrate", path, sizeof path);
     papplSystemAddResourceCallback(papplPrinterGetSystem(printer), path,
                                    "text/html", answer, printer);

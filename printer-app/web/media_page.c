@@ -10,7 +10,6 @@
  */
 #include "config.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +18,7 @@
 #include "printer-app/web/page_form.h"
 #include "printer-app/web/pages.h"
 
-#define WORD 256 /* bytes of a name for people */
-#define NAME 32  /* bytes of a field's name */
+#define NAME 32 /* bytes of a field's name */
 
 #define OF_LIST "Choose one of the list."
 
@@ -96,6 +94,48 @@ static bool has_size(const pappl_pr_driver_data_t *data, const char *name)
     return false;
 }
 
+/* Usual labels, in 1/100 mm, which are offered where they fit. */
+static const struct {
+    int width, length;
+} labels[] = {
+    {6200, 2900}, {6200, 10000}, {5700, 3200}, {5000, 2500}, {10000, 15000}};
+#define LABELS ((int)(sizeof labels / sizeof labels[0]))
+
+/* Returns such a size, if the printer has labels, takes it and does not list
+ * it; else NULL. */
+static const pwg_media_t *label_at(const struct visit *visit, int i)
+{
+    const struct size_range range = range_of(&visit->data);
+
+    if (!range.any || visit->data.tracking_supported == 0 ||
+        labels[i].width < range.least.width ||
+        labels[i].width > range.most.width ||
+        labels[i].length < range.least.length ||
+        labels[i].length > range.most.length)
+        return NULL;
+    for (int j = 0; j < visit->data.num_media; j++) {
+        const pwg_media_t *listed = pwgMediaForPWG(visit->data.media[j]);
+
+        if (listed != NULL && abs(listed->width - labels[i].width) < 50 &&
+            abs(listed->length - labels[i].length) < 50)
+            return NULL;
+    }
+    return pwgMediaForSize(labels[i].width, labels[i].length);
+}
+
+/* Returns the label of that name; NULL = it is none. */
+static const pwg_media_t *label_named(const struct visit *visit,
+                                      const char *name)
+{
+    for (int i = 0; i < LABELS; i++) {
+        const pwg_media_t *label = label_at(visit, i);
+
+        if (label != NULL && strcmp(label->pwg, name) == 0)
+            return label;
+    }
+    return NULL;
+}
+
 /* Whether a tray's media can be chosen: by hand, each job says what it is. */
 static bool has_media(const struct visit *visit, int tray)
 {
@@ -152,7 +192,7 @@ static void read_size(struct visit *visit, int tray, pappl_media_col_t *ready)
             size = pwgMediaForSize(width, length);
     } else if (has_size(&visit->data, name)) {
         size = pwgMediaForPWG(name);
-    } else {
+    } else if ((size = label_named(visit, name)) == NULL) {
         refuse(visit, tray, SIZE, OF_LIST);
     }
     if (size == NULL)
@@ -252,41 +292,6 @@ static void do_form(struct visit *visit)
 /* ---- The page ------------------------------------------------------------
  */
 
-/* Returns what people call a keyword. */
-static const char *word_for(pappl_client_t *client, const char *attribute,
-                            const char *keyword, char word[WORD])
-{
-    char key[WORD];
-
-    snprintf(key, sizeof key, "%s.%s", attribute, keyword);
-
-    const char *found = papplClientGetLocString(client, key);
-
-    snprintf(word, WORD, "%s", strcmp(found, key) == 0 ? keyword : found);
-    if (strcmp(found, key) == 0)
-        word[0] = (char)toupper((unsigned char)word[0]);
-    return word;
-}
-
-/* Returns what people call a size: by its name, or its sides in its unit. */
-static const char *word_for_size(pappl_client_t *client, const char *name,
-                                 char word[WORD])
-{
-    const pwg_media_t *size = pwgMediaForPWG(name);
-    char key[WORD];
-
-    snprintf(key, sizeof key, "media.%s", name);
-    if (size == NULL || strcmp(papplClientGetLocString(client, key), key) != 0)
-        return word_for(client, "media", name, word);
-    if (strcmp(name + strlen(name) - 2, "mm") == 0)
-        snprintf(word, WORD, "%g x %g mm", size->width / 100.0,
-                 size->length / 100.0);
-    else
-        snprintf(word, WORD, "%g x %g in", size->width / 2540.0,
-                 size->length / 2540.0);
-    return word;
-}
-
 static struct page_field field_of(const struct visit *visit, int tray,
                                   int which, char name[NAME])
 {
@@ -300,7 +305,7 @@ static void show_sizes(const struct visit *visit, int tray, bool custom)
     const pappl_pr_driver_data_t *data = &visit->data;
     const char *is =
         field(visit, tray, SIZE, data->media_ready[tray].size_name);
-    char name[NAME], word[WORD];
+    char name[NAME], word[PAGE_WORD];
     struct page_field list = field_of(visit, tray, SIZE, name);
 
     list.label = "Size";
@@ -312,12 +317,21 @@ static void show_sizes(const struct visit *visit, int tray, bool custom)
     for (int i = 0; i < data->num_media; i++)
         if (is_listed(data->media[i]))
             page_choice(visit->client, data->media[i],
-                        word_for_size(visit->client, data->media[i], word),
+                        page_word(visit->client, "media", data->media[i], word),
                         strcmp(data->media[i], is) == 0);
+    for (int i = 0; i < LABELS; i++) {
+        const pwg_media_t *label = label_at(visit, i);
+
+        if (label != NULL)
+            page_choice(visit->client, label->pwg,
+                        page_word(visit->client, "media", label->pwg, word),
+                        strcmp(label->pwg, is) == 0);
+    }
     if (custom)
         page_choice(visit->client, "custom",
                     papplClientGetLocString(visit->client, "Custom Size"),
-                    is[0] != '\0' && !has_size(data, is));
+                    is[0] != '\0' && !has_size(data, is) &&
+                        label_named(visit, is) == NULL);
     page_list_end(visit->client, &list);
 }
 
@@ -325,12 +339,16 @@ static void show_side(const struct visit *visit, int tray, int which, int is,
                       int least, int most)
 {
     const bool in = strcmp(field(visit, tray, UNITS, "mm"), "in") == 0;
-    char name[NAME], value[WORD], hint[WORD];
+    char name[NAME], value[PAGE_WORD], hint[PAGE_WORD], numbers[4][PAGE_NUMBER];
     struct page_field side = field_of(visit, tray, which, name);
 
     snprintf(value, sizeof value, "%.2f", is / (in ? 2540.0 : 100.0));
-    snprintf(hint, sizeof hint, "%g - %g mm, %.2f - %.2f in", least / 100.0,
-             most / 100.0, least / 2540.0, most / 2540.0);
+    snprintf(hint, sizeof hint, "%s - %s mm, %s - %s %s",
+             page_number(least / 100.0, numbers[0]),
+             page_number(most / 100.0, numbers[1]),
+             page_number(least / 2540.0, numbers[2]),
+             page_number(most / 2540.0, numbers[3]),
+             papplClientGetLocString(visit->client, "in"));
     side.label = which == WIDTH ? "Custom Size: Width" : "Custom Size: Length";
     side.type = "number";
     side.more = "min=\"0\" step=\"any\"";
@@ -348,7 +366,9 @@ static void show_units(const struct visit *visit, int tray)
     list.label = "Custom Size: Unit";
     page_list_start(visit->client, &list);
     page_choice(visit->client, "mm", "mm", strcmp(is, "mm") == 0);
-    page_choice(visit->client, "in", "in", strcmp(is, "in") == 0);
+    page_choice(visit->client, "in",
+                papplClientGetLocString(visit->client, "in"),
+                strcmp(is, "in") == 0);
     page_list_end(visit->client, &list);
 }
 
@@ -369,7 +389,7 @@ static void show_custom(const struct visit *visit, int tray,
 static void show_top(const struct visit *visit, int tray)
 {
     const int *range = visit->data.top_offset_supported;
-    char name[NAME], value[WORD], more[WORD];
+    char name[NAME], value[PAGE_WORD], more[PAGE_WORD];
     struct page_field top = field_of(visit, tray, TOP, name);
 
     if (range[1] == 0)
@@ -393,7 +413,7 @@ static void show_tracking(const struct visit *visit, int tray)
     const pappl_media_tracking_t set = visit->data.media_ready[tray].tracking;
     const char *is = field(visit, tray, TRACKING,
                            set != 0 ? _papplMediaTrackingString(set) : "");
-    char name[NAME], word[WORD];
+    char name[NAME], word[PAGE_WORD];
     struct page_field list = field_of(visit, tray, TRACKING, name);
 
     if (has == 0)
@@ -411,7 +431,7 @@ static void show_tracking(const struct visit *visit, int tray)
 
             page_choice(
                 visit->client, keyword,
-                word_for(visit->client, "media-tracking", keyword, word),
+                page_word(visit->client, "media-tracking", keyword, word),
                 strcmp(is, keyword) == 0);
         }
     page_list_end(visit->client, &list);
@@ -421,14 +441,14 @@ static void show_types(const struct visit *visit, int tray)
 {
     const pappl_pr_driver_data_t *data = &visit->data;
     const char *is = field(visit, tray, TYPE, data->media_ready[tray].type);
-    char name[NAME], word[WORD];
+    char name[NAME], word[PAGE_WORD];
     struct page_field list = field_of(visit, tray, TYPE, name);
 
     list.label = "Type";
     page_list_start(visit->client, &list);
     for (int i = 0; i < data->num_type; i++)
         page_choice(visit->client, data->type[i],
-                    word_for(visit->client, "media-type", data->type[i], word),
+                    page_word(visit->client, "media-type", data->type[i], word),
                     strcmp(data->type[i], is) == 0);
     page_list_end(visit->client, &list);
 }
@@ -436,13 +456,13 @@ static void show_types(const struct visit *visit, int tray)
 static void show_tray(const struct visit *visit, int tray)
 {
     const struct size_range range = range_of(&visit->data);
-    char word[WORD];
+    char word[PAGE_WORD];
 
     papplClientHTMLPrintf(
         visit->client,
         "<fieldset><legend>%s</legend><table class=\"form\"><tbody>\n",
-        word_for(visit->client, "media-source", visit->data.source[tray],
-                 word));
+        page_word(visit->client, "media-source", visit->data.source[tray],
+                  word));
     show_sizes(visit, tray, range.any);
     if (range.any)
         show_custom(visit, tray, &range);

@@ -5,18 +5,67 @@
  */
 #include "config.h"
 
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/web/page_form.h"
+
+/* ---- Words ---------------------------------------------------------------
+ */
+
+const char *page_number(double number, char text[PAGE_NUMBER])
+{
+    char *point;
+
+    snprintf(text, PAGE_NUMBER, "%.4g", number);
+    point = strchr(text, '.');
+    if (point != NULL && strcmp(papplfixes_language(), "en") != 0)
+        *point = ',';
+    return text;
+}
+
+/* Names a size by its sides, in its own unit. */
+static void name_size(pappl_client_t *client, const pwg_media_t *size,
+                      char word[PAGE_WORD])
+{
+    const size_t length = strlen(size->pwg);
+    const bool in = length > 2 && strcmp(size->pwg + length - 2, "in") == 0;
+    const double unit = in ? 2540 : 100;
+    char sides[2][PAGE_NUMBER];
+
+    papplLocFormatString(papplClientGetLoc(client), word, PAGE_WORD,
+                         "%s x %s %s",
+                         page_number(size->width / unit, sides[0]),
+                         page_number(size->length / unit, sides[1]),
+                         in ? papplClientGetLocString(client, "in") : "mm");
+}
+
+const char *page_word(pappl_client_t *client, const char *attribute,
+                      const char *keyword, char word[PAGE_WORD])
+{
+    const bool is_size = strcmp(attribute, "media") == 0;
+    const pwg_media_t *size = is_size ? pwgMediaForPWG(keyword) : NULL;
+    char key[PAGE_WORD];
+
+    snprintf(key, sizeof key, "%s.%s", attribute, keyword);
+
+    const char *found = papplClientGetLocString(client, key);
+
+    if (found == key && size != NULL) {
+        name_size(client, size, word);
+        return word;
+    }
+    snprintf(word, PAGE_WORD, "%s", found == key ? keyword : found);
+    if (found == key)
+        word[0] = (char)toupper((unsigned char)word[0]);
+    return word;
+}
 
 void page_say(pappl_client_t *client, const char *english)
 {
     papplClientHTMLEscape(client, papplClientGetLocString(client, english), 0);
-}
-
-/* Returns the attribute lang="en" if `said`, the translation of `english`, is
- * English still. */
-static const char *lang_of(const char *english, const char *said)
-{
-    return said == english ? " lang=\"en\"" : ""; /* no translation */
 }
 
 void page_text(pappl_client_t *client, const char *tag, const char *class,
@@ -27,8 +76,11 @@ void page_text(pappl_client_t *client, const char *tag, const char *class,
     papplClientHTMLPrintf(client, "<%s", tag);
     if (class != NULL)
         papplClientHTMLPrintf(client, " class=\"%s\"", class);
-    papplClientHTMLPuts(client, lang_of(english, said));
-    papplClientHTMLPrintf(client, ">%s</%s>\n", said, tag);
+    if (said == english && strcmp(papplfixes_language(), "en") != 0)
+        papplClientHTMLPuts(client, " lang=\"en\"");
+    papplClientHTMLPuts(client, ">");
+    papplClientHTMLEscape(client, said, 0);
+    papplClientHTMLPrintf(client, "</%s>\n", tag);
 }
 
 static void form_start(pappl_client_t *client, const char *uri,
@@ -66,12 +118,10 @@ void page_button(pappl_client_t *client, const char *uri, const char *action,
 
 void page_form_end(pappl_client_t *client, const char *button)
 {
-    const char *said = papplClientGetLocString(client, button);
-
-    papplClientHTMLPuts(client, "<tr><th></th><td><input type=\"submit\"");
-    papplClientHTMLPuts(client, lang_of(button, said));
-    papplClientHTMLPrintf(
-        client, " value=\"%s\"></td></tr>\n</tbody></table></form>\n", said);
+    papplClientHTMLPrintf(client,
+                          "<tr><th></th><td><input type=\"submit\" "
+                          "value=\"%s\"></td></tr>\n</tbody></table></form>\n",
+                          papplClientGetLocString(client, button));
 }
 
 /* Whether there is something to be read behind a field. */
@@ -85,13 +135,12 @@ static bool has_more(const struct page_field *field)
 static void start(pappl_client_t *client, const struct page_field *field,
                   const char *tag)
 {
-    const char *said = papplClientGetLocString(client, field->label);
-
-    papplClientHTMLPrintf(client, "<tr><th><label for=\"%s\"", field->name);
-    papplClientHTMLPuts(client, lang_of(field->label, said));
     papplClientHTMLPrintf(client,
-                          ">%s</label></th><td>\n<%s id=\"%s\" name=\"%s\"",
-                          said, tag, field->name, field->name);
+                          "<tr><th><label for=\"%s\">%s</label></th><td>\n"
+                          "<%s id=\"%s\" name=\"%s\"",
+                          field->name,
+                          papplClientGetLocString(client, field->label), tag,
+                          field->name, field->name);
     if (has_more(field))
         papplClientHTMLPrintf(client, " aria-describedby=\"%s-more\"",
                               field->name);

@@ -24,6 +24,17 @@ struct page_field {
     const char *error;
 };
 
+#define PAGE_WORD 256 /* bytes of a name for people */
+
+/* Returns what people call an attribute's keyword, or a size of "media". */
+const char *page_word(pappl_client_t *client, const char *attribute,
+                      const char *keyword, char word[PAGE_WORD]);
+
+#define PAGE_NUMBER 32
+
+/* Writes a number as the page's language does. */
+const char *page_number(double number, char text[PAGE_NUMBER]);
+
 /* Says a word of ours in the page's language, where HTML is special, too. */
 void page_say(pappl_client_t *client, const char *english);
 

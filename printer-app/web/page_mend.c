@@ -33,6 +33,8 @@ struct mend {
     bool in_label, in_picture_label;
     bool has_error; /* of the cell's field */
     bool in_banner;
+    bool in_paragraph;
+    bool has_words; /* the next text, of PAPPL's or a driver's */
 };
 
 static void put(struct mend *mend, const char *text)
@@ -43,6 +45,22 @@ static void put(struct mend *mend, const char *text)
 static void put_span(struct mend *mend, struct html_span span)
 {
     html_span(mend->html, span);
+}
+
+/* Writes text of PAPPL's or a driver's, which may be English still. */
+static void put_words(struct mend *mend, struct html_span text)
+{
+    char english[256];
+
+    snprintf(english, sizeof english, "%.*s",
+             (int)(text.size < sizeof english ? text.size : 0), text.at);
+
+    const char *said = mend->facts->say(english, mend->facts->data);
+
+    if (said != english)
+        put(mend, said);
+    else
+        put_span(mend, text);
 }
 
 /* Writes ours, which has no characters that HTML knows. */
@@ -200,7 +218,7 @@ static void mend_div(struct mend *mend, const struct tag *tag)
     if (has_class(tag, "log"))
         put(mend, " tabindex=\"0\"");
     put(mend, ">");
-    mend->in_banner = has_class(tag, "banner");
+    mend->in_banner = mend->has_words = has_class(tag, "banner");
     mend->has_pager |= has_class(tag, "pager");
     if (has_class(tag, "content") && mend->many_headings)
         put_heading(mend);
@@ -393,9 +411,19 @@ static void mend_cell(struct mend *mend, const struct tag *tag)
 /* ---- Fields ---------------------------------------------------------------
  */
 
-/* Several forms of a page have one id; the scripts find it by name, too. */
+/* Several forms of a page have one id; the scripts find it by name, too.
+ * Nothing that we know of can be told to show itself: that form is left out. */
 static void mend_form(struct mend *mend, const struct tag *tag)
 {
+    const struct html_span form = ahead(mend->rest, "</form>");
+
+    if (has_text(form, "\"identify-printer\"")) {
+        const size_t end = form.size < mend->rest.size ? strlen("</form>") : 0;
+
+        mend->rest.at += form.size + end;
+        mend->rest.size -= form.size + end;
+        return;
+    }
     html_tag(mend->html, tag, "id");
     put(mend, " name=\"form\">");
 }
@@ -405,7 +433,12 @@ static void put_button(struct mend *mend, const struct tag *tag)
 {
     const struct html_span value = tag_attribute(tag, "value");
 
-    html_tag(mend->html, tag, "");
+    html_tag(mend->html, tag, "value");
+    if (value.at != NULL) {
+        put(mend, " value=\"");
+        put_words(mend, value);
+        put(mend, "\"");
+    }
     if (mend->in_list && mend->first.size > 0 && value.size > 0) {
         put(mend, " aria-label=\"");
         put_span(mend, value);
@@ -477,6 +510,8 @@ static void mend_end(struct mend *mend, const struct tag *tag)
         mend->cell_is_group = mend->has_error = false;
     else if (tag_is(tag, "thead"))
         mend->in_head = false;
+    else if (tag_is(tag, "p"))
+        mend->in_paragraph = false;
     else if (tag_is(tag, "table"))
         mend->in_list = mend->row_is_name = false;
     else if (tag_is(tag, "label"))
@@ -499,6 +534,8 @@ static void mend_start(struct mend *mend, const struct tag *tag)
         {"select", mend_field}, {"textarea", mend_field},
     };
 
+    mend->has_words = tag_is(tag, "label") || tag_is(tag, "h1") ||
+                      (tag_is(tag, "br") && mend->in_paragraph);
     if (is_heading(tag)) {
         mend_heading(mend, tag);
         return;
@@ -510,6 +547,8 @@ static void mend_start(struct mend *mend, const struct tag *tag)
         }
     if (tag_is(tag, "thead")) {
         mend->in_head = true;
+    } else if (tag_is(tag, "p")) {
+        mend->in_paragraph = true;
     } else if (tag_is(tag, "label")) {
         mend->in_label = true;
         mend->in_picture_label = has_class(tag, "image");
@@ -537,7 +576,11 @@ void page_mend(struct html *html, struct html_span page,
 
     mend.many_headings = count_headings(page) != 1;
     while (tag_next(&mend.rest, &text, &tag)) {
-        put_span(&mend, text);
+        if (mend.has_words)
+            put_words(&mend, text);
+        else
+            put_span(&mend, text);
+        mend.has_words = false;
         if (tag.closes)
             mend_end(&mend, &tag);
         else

@@ -16,21 +16,6 @@
 /* ---- Mending ---------------------------------------------------------------
  */
 
-/* Returns the language of PAPPL's text for this client: English, where it has
- * none of those that the browser asks for. */
-static const char *language_of(pappl_client_t *client)
-{
-    static const char *const languages[] = {"de", "es",    "fr", "it",
-                                            "ja", "nb-NO", "pl", "tr"};
-    const pappl_loc_t *loc = papplClientGetLoc(client);
-
-    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
-        if (loc != NULL && papplSystemFindLoc(papplClientGetSystem(client),
-                                              languages[i]) == loc)
-            return languages[i];
-    return "en";
-}
-
 static const char *say(const char *english, void *data)
 {
     return papplClientGetLocString(data, english);
@@ -42,7 +27,7 @@ char *pages_mend(pappl_client_t *client, const char *page, size_t size,
     char server[256];
     const char *field, *why = papplfixes_default_refusal(&field);
     const struct page_facts facts = {
-        .language = language_of(client),
+        .language = papplfixes_language(),
         .server = papplSystemGetName(papplClientGetSystem(client), server,
                                      sizeof server),
         .plain_links =

@@ -20,6 +20,13 @@ void info_form(pappl_client_t *client, bool is_form, const char *name,
                const char *location, const char *geo, const char *organization,
                const char *unit, const pappl_contact_t *contact);
 
+/* print_page.c */
+void print_page_add(pappl_printer_t *printer);
+const char *print_page_options(pappl_printer_t *printer, int count,
+                               cups_option_t *fields, ipp_t *request);
+void print_page_done(pappl_client_t *client, pappl_printer_t *printer, int job,
+                     const char *says);
+
 /* pages.c */
 char *pages_mend(pappl_client_t *client, const char *page, size_t size,
                  size_t *bytes);

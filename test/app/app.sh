@@ -35,6 +35,8 @@ cp "$top_srcdir/halftone/tables/profiles/generic.icc" "$top_srcdir/halftone/tabl
     data/rastertohalftone
 cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/web/style.css" \
     "$samples/chart.pdf" data
+unset PAPERSIZE LC_PAPER
+export PAPERCONF=/dev/null # not the computer's
 unset PPD CUPS_SERVERROOT CUPS_SERVERBIN CUPS_DATADIR CUPS_SERVER CUPS_USER
 export HOME=$tmp/home XDG_CONFIG_HOME=$tmp/config STATE_DIRECTORY=$tmp/state \
     SNAP_COMMON=$tmp/run TMPDIR=$tmp/tmpdir HALFTONE_APP_DATADIR=$tmp/data \

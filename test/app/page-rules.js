@@ -10,7 +10,8 @@ const fault = (rule, element) => faults.push(
     rule + ": " + element.outerHTML.replace(/\s+/g, " ").slice(0, 120));
 const all = selector => Array.from(document.querySelectorAll(selector));
 const style = element => getComputedStyle(element);
-const isShown = element => element.getClientRects().length > 0 &&
+const isShown = element => element.checkVisibility() &&
+    element.getClientRects().length > 0 &&
     style(element).visibility === "visible";
 const text = element => (element ? element.textContent : "").trim();
 

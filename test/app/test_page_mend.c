@@ -12,7 +12,9 @@
 static const char *say(const char *english, void *data)
 {
     (void)data;
-    return strcmp(english, "Home") == 0 ? "Start" : english;
+    return strcmp(english, "Home") == 0    ? "Start"
+           : strcmp(english, "Login") == 0 ? "Anmelden"
+                                           : english;
 }
 
 static const struct page_facts facts = {.language = "de",
@@ -74,6 +76,26 @@ TEST(pictures_have_text_or_none)
             "src=\"a>b\" alt=\"Portrait\"></label><img>",
             "<label class=\"image\"><input type=\"radio\" name=\"a\"> <img "
             "src=\"a>b\" alt=\"\"> Portrait</label><img alt=\"\">");
+}
+
+/* Names are not: somebody may call a printer, a job or a place so. */
+TEST(words_of_pappl_are_said_in_the_language)
+{
+    becomes("<h1>Login</h1><label>Login<input name=\"a\"></label>"
+            "<div class=\"banner\">Login</div><p>Login<br>Login</p>",
+            "<h1>Anmelden</h1><label>Anmelden<input name=\"a\"></label>"
+            "<div class=\"banner\" role=\"status\">Anmelden</div>"
+            "<p>Login<br>Anmelden</p>");
+    becomes("<td>Login<br>Login</td><a>Login</a>",
+            "<td>Login<br>Login</td><a>Login</a>");
+    becomes("<input type=\"submit\" value=\"Login\">",
+            "<input type=\"submit\" value=\"Anmelden\">");
+}
+
+TEST(printers_are_not_asked_to_show_themselves)
+{
+    becomes("a<form><input value=\"identify-printer\"></form>b<form></form>",
+            "ab<form name=\"form\"></form>");
 }
 
 /* Also those that browsers take for empty ones. */

@@ -68,10 +68,10 @@ static void check_table(const struct color_table *table)
 }
 
 /* Whatever it is. */
-static void make_light(const struct profile *profile, bool inverted)
+static void make_light(const struct profile *profile)
 {
     static const uint8_t ink[8] = {0, 0, 0, 0, 200, 100, 50, 255};
-    struct color_light *light = color_light_open(profile, inverted);
+    struct color_light *light = color_light_open(profile);
     uint8_t rgb[6];
 
     if (light != NULL)
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         table = color_table_make(COLOR_BY_PROFILE, &profile, &printer,
                                  (enum color_intent)(data[0] & 3), why);
     if (role == PROFILE_INPUT && profile.channels == 4)
-        make_light(&profile, data[0] & 1);
+        make_light(&profile);
     if (table != NULL)
         check_table(table);
     if (table != NULL && role == PROFILE_OUTPUT && printer.data == NULL)

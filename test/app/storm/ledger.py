@@ -59,6 +59,7 @@ class Ledger:
         self.marks = {}  # of each printer: jobs by their marks
         self.numbers = {}  # jobs by printer and number
         self.kills = []  # times
+        self.deletions = {}  # of printers: when the answer came
         self.counts = Counter()
         self.faults = Counter()
 
@@ -132,7 +133,13 @@ class Ledger:
             self.judge_accepted(job, cuts)
 
     def judge_accepted(self, job, cuts):
-        if job.state == CANCELED or (job.cancels and job.state == 0 and
+        gone = self.deletions.get(job.printer)
+        if gone is not None and job.sent > gone:
+            self.fault("accepted by a deleted printer", job)
+        elif gone is not None and job.state not in (ABORTED, COMPLETED) and (
+                not job.whole() and not job.cancels):
+            self.counts["gone with their printer"] += 1
+        elif job.state == CANCELED or (job.cancels and job.state == 0 and
                                      not job.whole()):
             self.counts["canceled"] += 1
             if not job.cancels:

@@ -30,6 +30,12 @@ class Driver:
 
 DRIVERS = {driver.name: driver for driver in (
     Driver("zebra-zpl-203", 203, "application/vnd.zebra-zpl"),
+    Driver("zebra-zpl-300", 300, "application/vnd.zebra-zpl"),
+    Driver("zebra-zpl-600", 600, "application/vnd.zebra-zpl"),
+    Driver("zebra-cpcl-203", 203, "application/vnd.zebra-cpcl"),
+    Driver("tsc-tspl-203", 203, "application/vnd.tsc-tspl"),
+    Driver("tsc-tspl-300", 300, "application/vnd.tsc-tspl"),
+    Driver("tsc-tspl-600", 600, "application/vnd.tsc-tspl"),
     Driver("pwg-raster", 300, "application/vnd.cups-raw"))}
 
 
@@ -48,9 +54,13 @@ class Pages:
     """Finds pages in the bytes of one connection; calls begun(mark), with -1
     for a page of no mark, and ended()."""
 
-    start = re.compile(rb"RaS2PwgRaster\0|~DGR:PAGE\.GRF,(\d+),(\d+),\n|" +
-                       re.escape(RAW_BEGIN) + rb"(\d{4})\^FS\n")
-    end_of_label = b"^IDR:PAGE.GRF^FS\n"
+    start = re.compile(
+        rb"RaS2PwgRaster\0|"
+        rb"~DGR:PAGE\.GRF,(?P<size>\d+),(?P<row>\d+),\n|" +
+        re.escape(RAW_BEGIN) + rb"(?P<raw>\d{4})\^FS\n|"
+        rb"\r\nSIZE (?P<mm>[\d.]+) mm,(?P<mm_down>[\d.]+) mm\r\n|"
+        rb"! 0 \d+ \d+ (?P<cpcl_down>\d+) \d+\r\nPAGE-WIDTH (?P<cpcl>\d+)"
+        rb"\r\n")
 
     def __init__(self, dpi, begun, ended):
         self.dpi, self.begun, self.ended = dpi, begun, ended
@@ -71,15 +81,27 @@ class Pages:
             return False
         if found[0].startswith(b"RaS2"):
             return self.raster_begins(found.start())
-        if found[1] is not None:
-            size, row = int(found[1]), int(found[2])
-            self.begin(mark_of(8 * row, size // row, self.dpi))
-            self.step = lambda: self.until(self.end_of_label)
-        else:
-            self.begin(int(found[3]))
-            self.step = lambda: self.until(RAW_END)
+        mark, end = self.label(found)
+        self.begin(mark)
+        self.step = lambda: self.until(end)
         del self.data[:found.end()]
         return True
+
+    def label(self, found):
+        """The mark of the page that begins so, and what it ends with."""
+        def number(name):
+            return int(found[name])
+        if found["raw"]:
+            return number("raw"), RAW_END
+        if found["size"]:
+            row = number("row")
+            return (mark_of(8 * row, number("size") // row, self.dpi),
+                    b"^IDR:PAGE.GRF^FS\n")
+        if found["mm"]:
+            return (mark_of(float(found["mm"]), float(found["mm_down"]), 25.4),
+                    b"\r\nPRINT 1,")
+        return (mark_of(number("cpcl"), number("cpcl_down"), self.dpi),
+                b"PRINT\r\n")
 
     def begin(self, mark):
         self.begun(-1 if mark is None else mark)
@@ -151,6 +173,7 @@ class Printer:
         self.got = 0  # bytes
         self.cuts = []  # times
         self.serving = None
+        self.deleted = False  # somebody has asked for it
 
     def here(self):
         """Begins to listen, at the same port each time."""

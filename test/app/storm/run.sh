@@ -7,7 +7,7 @@
 
 # run_storm PROGRAM [ARGUMENT...]
 run_storm() {
-    local program=$1 arguments=("${@:2}")
+    local program=$1 arguments=("${@:2}") enter=()
     set --
     . "${top_srcdir:-${BASH_SOURCE[0]%/test/*}}/test/tap.sh"
     . "$top_srcdir/test/app/app.sh"
@@ -16,7 +16,9 @@ run_storm() {
     # PAPPL's commands end with what they have.
     export ASAN_OPTIONS=detect_leaks=0:${ASAN_OPTIONS-} \
         TSAN_OPTIONS=suppressions=$top_srcdir/test/app/storm/tsan.supp:exitcode=0:${TSAN_OPTIONS-}
-    python3 "$top_srcdir/test/app/storm/$program" "$app_program" \
+    # Disks that it mounts go with it.
+    [ "$(id -u)" -ne 0 ] || enter=(unshare -m)
+    ${enter[@]+"${enter[@]}"} python3 "$top_srcdir/test/app/storm/$program" "$app_program" \
         "$top_builddir/test/make-picture" \
         ${arguments[@]+"${arguments[@]}"} </dev/null &
     children+=($!)

@@ -8,6 +8,8 @@ import argparse
 import asyncio
 import os
 import random
+import statistics
+import subprocess
 import sys
 import time
 
@@ -22,8 +24,7 @@ from server import Server, free_port  # noqa: E402
 # Runs by name: seconds, clients, printers, drivers, types, calm.
 RUNS = {
     "minute": (60, 20, 6, "zebra-zpl-203,pwg-raster", ",".join(TYPES), False),
-    "hour": (3600, 50, 32, "zebra-zpl-203,pwg-raster", ",".join(TYPES),
-             False),
+    "hour": (3600, 50, 32, ",".join(DRIVERS), ",".join(TYPES), False),
     "labels": (600, 12, 1, "zebra-zpl-203", "jpeg", True),
     "raster": (600, 4, 1, "pwg-raster", "pwg", True)}
 
@@ -32,6 +33,15 @@ WEATHER = (2, 8)  # seconds between two accidents of a printer
 LAST = (1, 5)  # seconds of one
 RESTARTS = (8, 20)  # seconds between two ends of the server
 LIMIT_STREAM = 300  # seconds for raster, which waits for its printer
+DELETIONS = (10, 30)  # seconds between two deletions of printers
+FULL_DISKS = (20, 60)  # seconds between two times that a disk is full
+DISK = "64m"
+CLOCKS = (20, 60)  # seconds between two settings of the clock
+JUMPS = (-86400, -3600, -5, 0, 60, 7200, 604800)  # s from the true time
+# Of a long run the middle has neither kills nor restarts: one server's memory.
+QUIET_AFTER, LONG = 600, 1800
+MINUTE = 60
+FLAT = 1.05
 STILL = 60  # seconds without a byte, until jobs that wait are stuck
 
 NOT_FOUND = 0x0406
@@ -47,9 +57,14 @@ class Storm:
         self.server = Server(arguments.program, free_port(), os.getcwd(),
                              self.ledger)
         self.printers = []
+        self.gone = []  # printers that were deleted
+        self.quiet = asyncio.Lock()  # of what does not happen at once
+        self.usages = []  # (second, memory, files, threads)
+        self.disks = []
         self.held = set()
         self.requests = 0
         self.ends = False
+        self.end = asyncio.Event()
 
     def random(self, name):
         return random.Random(f"{self.options.seed} {name}")
@@ -96,7 +111,8 @@ class Storm:
             ipp.INTEGER, "job-id", job.number)))[0]
 
     def printer_of(self, job):
-        return next(p for p in self.printers if p.name == job.printer)
+        return next(p for p in self.printers + self.gone
+                    if p.name == job.printer)
 
     # ---- A client ----
 
@@ -156,7 +172,7 @@ class Storm:
                           ipp.first(groups, "job-state-message"))
         if not job.accepted():
             self.ledger.counts[f"refused with {status:#06x}"] += 1
-            if status == NOT_FOUND:
+            if status == NOT_FOUND and not printer.deleted:
                 self.ledger.fault("forgotten printer", printer.name)
             return
         if hold:
@@ -230,14 +246,21 @@ class Storm:
         return [group["job-id"][0] for group in jobs]
 
     async def looks_on(self, printer):
-        while True:
+        while not printer.deleted:
             await asyncio.sleep(0.5 + len(self.printers) / 10)
             await self.states(printer, "completed")
 
+    async def pause(self, seconds):
+        """Sleeps, but no longer than the storm lasts."""
+        try:
+            await asyncio.wait_for(self.end.wait(), seconds)
+        except asyncio.TimeoutError:
+            pass
+
     async def weather(self, printer):
         chance = self.random(f"weather {printer.name}")
-        while not self.ends:
-            await asyncio.sleep(chance.uniform(*WEATHER))
+        while not self.ends and not printer.deleted:
+            await self.pause(chance.uniform(*WEATHER))
             accident = chance.choice([printer.is_away, printer.stalls,
                                       printer.is_slow, printer.hangs_up])
             if not self.ends:
@@ -246,33 +269,140 @@ class Storm:
     async def restarts(self):
         chance = self.random("restarts")
         while not self.ends:
-            await asyncio.sleep(chance.uniform(*RESTARTS))
-            if self.ends or not self.server.up.is_set():
-                continue
-            if chance.random() < 0.5:
-                self.ledger.counts["kills"] += 1
-                await self.server.kill()
-            else:
-                self.ledger.counts["restarts"] += 1
-                await self.server.stop()
-            await self.server.start()
+            await self.pause(chance.uniform(*RESTARTS))
+            async with self.quiet:
+                if (self.ends or not self.server.up.is_set() or
+                        self.is_quiet()):
+                    continue
+                if chance.random() < 0.5:
+                    self.ledger.counts["kills"] += 1
+                    await self.server.kill()
+                else:
+                    self.ledger.counts["restarts"] += 1
+                    await self.server.stop()
+                await self.server.start()
+
+    def second(self):
+        return time.monotonic() - self.ledger.begun
+
+    def is_quiet(self):
+        return (self.options.seconds >= LONG and
+                QUIET_AFTER <= self.second() <=
+                self.options.seconds - QUIET_AFTER)
+
+    async def deletions(self):
+        """A printer goes, with its jobs; another one comes in its place."""
+        chance = self.random("deletions")
+        while not self.ends:
+            await self.pause(chance.uniform(*DELETIONS))
+            if self.ends:
+                return
+            place = chance.randrange(len(self.printers))
+            old = self.printers[place]
+            old.deleted = True  # whether or not the answer comes
+            status = None
+            while status != NOT_FOUND and not self.server.over.is_set():
+                await self.command("delete", "-d", old.name)
+                status = (await self.simple(ipp.GET_PRINTER, old))[0]
+            self.ledger.deletions[old.name] = time.monotonic()
+            self.ledger.counts["deletions"] += 1
+            self.gone.append(old)
+            self.printers[place] = await self.add_printer(old.driver)
+            self.begin(self.looks_on(self.printers[place]),
+                       self.weather(self.printers[place]))
+
+    def begin(self, *tasks):
+        self.background += [asyncio.create_task(task) for task in tasks]
+
+    def mount(self):
+        """Gives the server small disks of its own, as root; False if not."""
+        if os.geteuid() != 0:
+            return False
+        self.disks = [os.environ[name]
+                      for name in ("STATE_DIRECTORY", "SNAP_COMMON")]
+        return all(subprocess.run(["mount", "-t", "tmpfs", "-o",
+                                   f"size={DISK}", "storm", disk]).returncode
+                   == 0 for disk in self.disks)
+
+    async def full_disks(self):
+        chance = self.random("disks")
+        while not self.ends:
+            await self.pause(chance.uniform(*FULL_DISKS))
+            async with self.quiet:
+                if self.ends:
+                    return
+                self.ledger.counts["full disks"] += 1
+                filler = f"{chance.choice(self.disks)}/filler"
+                with open(filler, "wb") as file:
+                    left = os.fstatvfs(file.fileno())
+                    try:
+                        os.posix_fallocate(file.fileno(), 0,
+                                           left.f_bavail * left.f_frsize)
+                    except OSError:
+                        pass  # somebody else took it
+                    await asyncio.sleep(chance.uniform(*LAST))
+                os.unlink(filler)
+                await asyncio.sleep(LAST[1])
+
+    async def clocks(self):
+        chance = self.random("clock")
+        while not self.ends:
+            await self.pause(chance.uniform(*CLOCKS))
+            if self.ends:
+                return
+            self.ledger.counts["jumps of the clock"] += 1
+            self.server.set_clock(chance.choice(JUMPS))
+
+    async def measures(self):
+        while True:
+            await asyncio.sleep(MINUTE)
+            if self.server.up.is_set():
+                self.usages.append((self.second(), *self.server.usage()))
+                self.say("at %4.0f s: %.1f MB, %d open files, %d threads" %
+                         self.usages[-1])
+
+    def judge_usages(self):
+        """Compares what the one server of the middle uses, by ten minutes."""
+        last = self.options.seconds - QUIET_AFTER
+        for column, what in ((1, "memory"), (2, "open files")):
+            tens = [statistics.median(u[column] for u in self.usages
+                                      if at <= u[0] < at + QUIET_AFTER)
+                    for at in range(QUIET_AFTER, last, QUIET_AFTER)]
+            self.say(f"{what}, medians of ten minutes: " +
+                     ", ".join(f"{median:.1f}" for median in tens))
+            if max(tens) > FLAT * tens[0]:
+                self.ledger.fault(f"{what} grows", tens)
 
     # ---- From the beginning to the end ----
 
-    async def add_printers(self):
-        for number in range(self.options.printers):
-            driver = DRIVERS[self.options.drivers[
-                number % len(self.options.drivers)]]
-            printer = Printer(f"p{number}", driver,
+    async def command(self, *arguments):
+        """Runs a command of the application; returns its status."""
+        command = await asyncio.create_subprocess_exec(
+            self.options.program, *arguments, stdin=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL if self.printers else None)
+        return await command.wait()
+
+    async def add_printer(self, driver):
+        """Adds it by the command, under a name that no printer has had."""
+        while not self.server.over.is_set():
+            printer = Printer(f"p{len(self.ledger.jobs)}", driver,
                               lambda p, page: self.ledger.page(p.name, page))
             printer.here()
-            adding = await asyncio.create_subprocess_exec(
-                self.options.program, "add", "-d", printer.name, "-m",
-                driver.name, "-v", f"socket://127.0.0.1:{printer.port}")
-            if await adding.wait() != 0:
-                sys.exit("a printer cannot be added")
             self.ledger.add_printer(printer.name)
-            self.printers.append(printer)
+            if await self.command("add", "-d", printer.name, "-m", driver.name,
+                                  "-v",
+                                  f"socket://127.0.0.1:{printer.port}") == 0:
+                return printer
+            if not self.printers:
+                sys.exit("a printer cannot be added")
+            await asyncio.sleep(1)  # there is no server, or no room
+        raise asyncio.CancelledError
+
+    async def add_printers(self):
+        for number in range(self.options.printers):
+            self.printers.append(await self.add_printer(
+                DRIVERS[self.options.drivers[
+                    number % len(self.options.drivers)]]))
 
     async def drain(self):
         """Waits until nothing waits, or nothing has moved for a while."""
@@ -306,36 +436,63 @@ class Storm:
             await self.simple(ipp.RELEASE_JOB, printer,
                               value(ipp.INTEGER, "job-id", number))
 
+    def accidents(self):
+        tasks = [self.weather(p) for p in self.printers]
+        tasks += [self.restarts(), self.deletions()]
+        if not self.options.hard:
+            return tasks
+        if self.disks:
+            tasks.append(self.full_disks())
+        if self.server.has_clock():
+            tasks.append(self.clocks())
+        else:
+            self.say("SKIP jumps of the clock: libfaketime is missing")
+        return tasks
+
     async def run(self):
+        if self.options.hard and not self.mount():
+            self.say("SKIP full disks: only root can mount one")
         await self.server.start()
         await self.add_printers()
-        tasks = [self.server.watch(),
-                 *(self.looks_on(p) for p in self.printers)]
-        background = [asyncio.create_task(task) for task in tasks]
+        self.background = []
+        self.begin(self.server.watch(), self.measures(),
+                   *(self.looks_on(p) for p in self.printers))
         tasks = [self.client(n) for n in range(self.options.clients)]
         if not self.options.calm:
-            tasks += [self.weather(p) for p in self.printers]
-            tasks.append(self.restarts())
+            tasks += self.accidents()
         clients = [asyncio.create_task(task) for task in tasks]
         over = asyncio.create_task(self.server.over.wait())
         await asyncio.wait([over], timeout=self.options.seconds)
         self.ends = True
+        self.end.set()
         if not over.done():
-            await asyncio.gather(*clients)
+            _, late = await asyncio.wait(clients, timeout=LIMIT_STREAM + 60)
+            for task in late:
+                self.ledger.fault("no end", task)
             for printer in self.printers:
                 await self.simple(ipp.RESUME_PRINTER, printer)
             await self.drain()
             for printer in self.printers:
                 await self.states(printer, "completed")
-        for task in background + clients + [over]:
+        for task in self.background + clients + [over]:
             task.cancel()
-        await asyncio.gather(*background, *clients, over,
+        await asyncio.gather(*self.background, *clients, over,
                              return_exceptions=True)
         if self.server.process.returncode is None:
             await self.server.stop()
+        self.judge_spool()
+
+    def judge_spool(self):
+        """Nothing waits any more: no document may be left."""
+        spool = os.environ["STATE_DIRECTORY"] + "/spool"
+        left = [name for name in os.listdir(spool) if name[0] != "."]
+        if left:
+            self.ledger.fault("documents left", f"{len(left)}: {left[:5]}")
 
     def report(self):
-        self.ledger.judge(self.printers)
+        self.ledger.judge(self.printers + self.gone)
+        if self.options.seconds >= LONG:
+            self.judge_usages()
         self.server.look_at_sanitizers()
         counts, faults = self.ledger.counts, self.ledger.faults
         parts = [f"{counts[name]} {name}" for name in (
@@ -369,6 +526,8 @@ def arguments():
     parser.add_argument("--drivers")
     parser.add_argument("--types")
     parser.add_argument("--calm", action="store_true", default=None)
+    parser.add_argument("--hard", action="store_true",
+                        help="full disks and jumps of the clock, as an hour")
     parser.add_argument("--patience", type=int, default=30,
                         help="seconds without an answer that are a hang")
     options = parser.parse_args()
@@ -376,6 +535,7 @@ def arguments():
     for name, default in zip(names, RUNS[options.run]):
         if getattr(options, name) is None:
             setattr(options, name, default)
+    options.hard = options.hard or options.run == "hour"
     options.types = options.types.split(",")
     options.drivers = options.drivers.split(",")
     return options

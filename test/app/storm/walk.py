@@ -598,8 +598,13 @@ class Walk:
         await self.soon(self.compare_files, "the spool has other files")
 
     async def after_start(self, killed):
-        """What the next start finds."""
+        """What the next start finds, once it knows its printers."""
         self.line = None
+        begun = time.monotonic()
+        while (await self.ask(ipp.GET_PRINTER))[0] == NOT_FOUND:
+            if time.monotonic() - begun > SOON:
+                raise Fault("the printer is forgotten")
+            await asyncio.sleep(0.02)
         self.paused = False  # PAPPL 1.3 keeps it in memory alone
         for job in list(self.jobs):
             if job.state in (CREATED, RECEIVING):
