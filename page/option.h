@@ -95,6 +95,15 @@ enum option_source {
     OPTION_OF_RIP = 4  /* the RIP reads it; the filter does not */
 };
 
+/* The languages of the words in our PPDs. */
+enum option_language {
+    OPTION_EN,
+    OPTION_DE,
+    OPTION_ES,
+    OPTION_FR,
+    OPTION_LANGUAGES
+};
+
 struct option {
     const char *name;
     enum option_kind kind;
@@ -104,11 +113,12 @@ struct option {
     const char *preset;   /* the default of our PPDs; NULL = none has the
                              option */
     const char *labels;   /* the same of label printers; NULL = preset */
-    const char *label;    /* on CUPS's web page; NULL = it is not there */
-    double low, high;     /* of numbers */
+    /* On CUPS's web page; NULL = it is not there. */
+    const char *label[OPTION_LANGUAGES];
+    double low, high;                        /* of numbers */
     const char *choices[OPTION_MAX_CHOICES]; /* for option_choice() */
     struct option_offer {
-        const char *value, *label;
+        const char *value, *label[OPTION_LANGUAGES];
     } offers[OPTION_MAX_OFFERS]; /* for option_offer() */
 };
 

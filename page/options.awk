@@ -1,6 +1,7 @@
 # options.awk - makes a file of what options.txt says of the options:
 #
 #   awk -f options.awk -v file=NAME options.txt [TEMPLATE]
+#   awk -f options.awk -v file=...-LANGUAGE.strings options.txt STRINGS WORDS
 #
 # NAME is
 #
@@ -12,6 +13,9 @@
 #   ...-labels.defs        the filter's, as label printers have them
 #   rastertohalftone.7, halftone-printer-app.8    entries of the manual pages
 #   en.strings, de.strings...                     words of the application's pages
+#   ...-de.strings...      the catalogs of our PPDs, for ppdc: besides the options'
+#                          words those of WORDS, ppd/words.txt, which may take them
+#                          from STRINGS, the application's
 #   options.md             the table in doc/user/options.md
 #
 # and replaces the line of the TEMPLATE that has "@options@", or what stands
@@ -64,6 +68,7 @@ function take_line()
 }
 
 BEGIN {
+    languages = split("en de es fr", language, " ")
     fields = "id kind from unknown default preset labels range custom group order label " \
         "choice offer code ipp en de es fr man app table"
 }
@@ -72,7 +77,8 @@ FNR == NR && /^#/ { next }
 FNR == NR && /^ / { sub(/^ +/, ""); line = line " " $0; next }
 FNR == NR { take_line(); line = $0; next }
 
-FNR == 1 { end_options() }
+FNR == 1 && !ended++ { end_options() }
+is_catalog() { take_words(); next }
 /@options@/ { print_part(); next }
 /<!-- options end/ { inside = 0 }
 !inside { print }
@@ -84,7 +90,8 @@ END {
     if (NR == FNR) {
         end_options()
         print_part()
-    }
+    } else if (is_catalog())
+        print_part()
 }
 
 # ---- What an option has ------------------------------------------------------
@@ -140,6 +147,14 @@ function quoted(o, field)
         " = \"" has[o, field] "\"" : ""
 }
 
+# The label, or the words of choice i, in each language.
+function print_texts(o, i,    k, list)
+{
+    for (k = 1; k <= languages; k++)
+        list = list (k > 1 ? ", " : "") "\"" word(o, language[k], i) "\""
+    printf "{%s}", list
+}
+
 function print_table(o,    id, who, i, count)
 {
     split(has[o, "id"], id, " ")
@@ -148,9 +163,8 @@ function print_table(o,    id, who, i, count)
         id[1], o, toupper(has[o, "kind"])
     for (i = 1; i <= count; i++)
         printf "%sOPTION_OF_%s", (i > 1 ? " | " : ""), toupper(who[i])
-    printf "%s%s%s%s%s", given(o, "unknown") ? ", .ignores = true" : "", \
-        quoted(o, "default"), quoted(o, "preset"), quoted(o, "labels"), \
-        quoted(o, "label")
+    printf "%s%s%s%s", given(o, "unknown") ? ", .ignores = true" : "", \
+        quoted(o, "default"), quoted(o, "preset"), quoted(o, "labels")
     if (given(o, "range"))
         printf ",\n    .low = %s, .high = %s", low(o), high(o)
     print_values(o, id[2] != "" ? id[2] : id[1])
@@ -169,9 +183,14 @@ function print_values(o, prefix,    i)
         printf "}"
     }
     if (given(o, "label")) {
+        printf ",\n    .label = "
+        print_texts(o, 0)
         printf ",\n    .offers = {"
-        for (i = 1; i <= values[o]; i++)
-            printf "{\"%s\", \"%s\"}, ", value[o, i], text[o, i]
+        for (i = 1; i <= values[o]; i++) {
+            printf "\n        {\"%s\", ", value[o, i]
+            print_texts(o, i)
+            printf "}, "
+        }
         printf "}"
     }
 }
@@ -205,19 +224,76 @@ function print_drv(o, start,    i, code, number)
         has[o, "custom"], number, has[o, "range"]
 }
 
-# ---- Words of the application ------------------------------------------------
+# ---- Words of languages ------------------------------------------------------
 
-function print_words(o, language,    word, i)
+# The label in our PPDs, or the words of choice i. A number's first words are the
+# application's.
+function word(o, language, i,    words)
 {
-    if (language == "en" && !given(o, "en")) {
-        word[1] = has[o, "label"]
-        for (i = 1; i <= values[o]; i++)
-            word[i + 1] = text[o, i]
-    } else
-        split(has[o, language], word, / *\| */)
-    printf "\"%s\" = \"%s\";\n", ipp(o), word[1]
+    split(language == "en" ? "" : has[o, language], words, / *\| */)
+    i = i + 1 + is_number(o)
+    return words[i] != "" ? words[i] : \
+        i == 1 + is_number(o) ? has[o, "label"] : text[o, i - 1 - is_number(o)]
+}
+
+function print_words(o, language,    words, i)
+{
+    split(has[o, language], words, / *\| */)
+    printf "\"%s\" = \"%s\";\n", ipp(o), \
+        words[1] != "" ? words[1] : word(o, language, 0)
     for (i = 1; i <= values[o] && !is_number(o); i++)
-        printf "\"%s.%s\" = \"%s\";\n", ipp(o), tolower(value[o, i]), word[i + 1]
+        printf "\"%s.%s\" = \"%s\";\n", ipp(o), tolower(value[o, i]), \
+            words[i + 1] != "" ? words[i + 1] : word(o, language, i)
+}
+
+function is_catalog() { return file ~ /-..[.]strings$/ }
+function catalog_language() { return substr(file, length(file) - 9, 2) }
+
+# A text has one translation only: ppdc takes the last.
+function say(english, translated)
+{
+    if (said[english] != "" && said[english] != translated)
+        fail("two translations of " english ": " said[english] ", " translated)
+    if (said[english] == "")
+        printf "\"%s\" = \"%s\";\n", english, translated
+    said[english] = translated
+}
+
+# A line of the application's strings, or of ppd/words.txt: k is the translation.
+function take_words(    part, i, k)
+{
+    if (split($0, part, "\"") == 5) {
+        strings[part[2]] = part[4]
+        return
+    }
+    if (/^#/ || /^$/ || /^@/ || /^"/)
+        return
+    if (split($0, part, / = /) == 2) {
+        k = strings[part[2]]
+        if (k == "")
+            fail("the application has no \"" part[2] "\"")
+    } else
+        split($0, part, / *[|] */)
+    for (i = 2; i <= languages && k == ""; i++)
+        if (language[i] == catalog_language())
+            k = part[i] != "" ? part[i] : part[1]
+    if (part[1] ~ /^,/) {
+        endings[++ending] = substr($0, 1, index($0, " |") - 1)
+        translated_ending[ending] = k
+        return
+    }
+    say(part[1], k)
+    for (i = 1; i <= ending; i++)
+        say(part[1] endings[i], k translated_ending[i])
+}
+
+function print_catalog(o,    i)
+{
+    if (!given(o, "label"))
+        return
+    say(has[o, "label"], word(o, catalog_language(), 0))
+    for (i = 1; i <= values[o]; i++)
+        say(text[o, i], word(o, catalog_language(), i))
 }
 
 # ---- Manual pages ------------------------------------------------------------
@@ -329,6 +405,8 @@ function print_one(o)
             print_man(o)
     } else if (file ~ /[.]8$/)
         print_app(o)
+    else if (is_catalog())
+        print_catalog(o)
     else
         print_words(o, substr(file, 1, 2))
 }
@@ -340,7 +418,7 @@ function print_part(    i, k, count, application)
         print_rows()
         return
     }
-    if (file !~ /^vendor|[.]8$|[.]strings$/) {
+    if (file !~ /^vendor|[.]8$|[.]strings$/ || is_catalog()) {
         for (i = 1; i <= options; i++)
             print_one(names[i])
         return
@@ -371,6 +449,9 @@ function check(o,    ours, i)
     }
     if (given(o, "labels"))
         need_value(o, "labels")
+    if (given(o, "label") || given(o, "ipp"))
+        for (i = 2; i <= languages; i++)
+            need_words(o, language[i])
     if (!given(o, "ipp"))
         return
     if (given(o, "en") || !given(o, "label"))
@@ -378,9 +459,6 @@ function check(o,    ours, i)
     if (!((" " has["application"] " ") ~ (" " ipp(o) " ")))
         fail("\"application\" does not list " ipp(o))
     need_default(o, "app")
-    need_words(o, "de")
-    need_words(o, "es")
-    need_words(o, "fr")
 }
 
 function need_default(o, field)
@@ -390,10 +468,12 @@ function need_default(o, field)
         fail(o ": \"" field "\" does not say {default}")
 }
 
-function need_words(o, language,    word)
+function need_words(o, language,    words)
 {
     need(o, language)
-    if (split(has[o, language], word, "|") != (is_number(o) ? 0 : values[o]) + 1)
+    if (has[o, language] ~ /:/)
+        fail(o ": a colon ends the words in \"" language "\"")
+    if (!is_number(o) && split(has[o, language], words, "|") != values[o] + 1)
         fail(o ": not one word in \"" language "\" for each choice")
 }
 

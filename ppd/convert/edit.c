@@ -10,14 +10,12 @@
 
 #include "page/option.h"
 #include "ppd/convert/edit.h"
+#include "ppd/convert/words.h"
 
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #define BLANKS " \t\r\n"
-#define MOST_LANGUAGES                                                         \
-    100                     /* real PPDs have 40; others are shown in English  \
-                             */
 #define MOST_LOOKS 10000000 /* at statements; real PPDs need some 100,000 */
 
 /* ---- Choices that are dropped -------------------------------------------- */
@@ -207,65 +205,26 @@ static void add_option(struct ppd_text *text, const struct added *added,
     const struct option *option = option_info(added->id);
     const struct option_offer *o;
 
-    ppd_text_append(
-        text,
-        "*OpenUI *%s/%s: PickOne\n"
-        "*OrderDependency: %s *%s\n"
-        "*Default%s: %s\n",
-        option->name, option->label, added->order, option->name, option->name,
-        label && option->labels != NULL ? option->labels : option->preset);
+    ppd_text_append(text,
+                    "*OpenUI *%s/%s: PickOne\n"
+                    "*OrderDependency: %s *%s\n"
+                    "*Default%s: %s\n",
+                    option->name, option->label[OPTION_EN], added->order,
+                    option->name, option->name,
+                    label && option->labels != NULL ? option->labels
+                                                    : option->preset);
     for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
         if (offers(added, o->value))
             ppd_text_append(text, "*%s %s/%s: \"%s\"\n", option->name, o->value,
-                            o->label, added->code);
+                            o->label[OPTION_EN], added->code);
     ppd_text_append(text, "*CloseUI: *%s\n", option->name);
-}
-
-/* Adds the texts in a language, in English: a PPD of several languages has to
- * have all texts in all of them. */
-static void add_language(struct ppd_text *text, const char *language,
-                         int length, const struct added *added)
-{
-    const struct option *option = option_info(added->id);
-    const struct option_offer *o;
-
-    ppd_text_append(text, "*%.*s.Translation %s/%s: \"\"\n", length, language,
-                    option->name, option->label);
-    for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
-        if (offers(added, o->value))
-            ppd_text_append(text, "*%.*s.%s %s/%s: \"\"\n", length, language,
-                            option->name, o->value, o->label);
-}
-
-/* Returns how many languages of a list have got the texts, `most` at most. */
-static int add_languages(struct ppd_text *text, const char *languages, int most)
-{
-    int count = 0;
-
-    while (*(languages += strspn(languages, BLANKS)) != '\0' && count < most) {
-        size_t length = strcspn(languages, BLANKS);
-        bool plain =
-            strspn(languages, "abcdefghijklmnopqrstuvwxyz"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == length;
-        if (plain && length <= 8 && strncmp(languages, "en", length) != 0) {
-            for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
-                add_language(text, languages, (int)length, &all_added[i]);
-            count++;
-        }
-        languages += length;
-    }
-    return count;
 }
 
 void edit_add_options(struct ppd_text *text, bool label)
 {
-    int most = MOST_LANGUAGES;
-
     for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
         add_option(text, &all_added[i], label);
-    for (size_t i = 0; i < text->count; i++)
-        if (ppd_text_is(&text->statements[i], "cupsLanguages"))
-            most -= add_languages(text, text->statements[i].value, most);
+    words_add(text);
 }
 
 /* ---- The RIP ------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "page/option.h"
 #include "ppd/convert/foomatic_options.h"
+#include "ppd/convert/words.h"
 
 /* The order lets the method of HalftoneContent follow what else there is. */
 static const struct added {
@@ -39,9 +40,9 @@ static const char *command(enum option_id id, int choice, bool cut)
 static void add_setting(struct ppd_text *text, const char *name,
                         const struct option_offer *offer)
 {
-    ppd_text_append(text,
-                    "*%s %s/%s: \"%%%% FoomaticRIPOptionSetting: %s=%s\"\n",
-                    name, offer->value, offer->label, name, offer->value);
+    ppd_text_append(
+        text, "*%s %s/%s: \"%%%% FoomaticRIPOptionSetting: %s=%s\"\n", name,
+        offer->value, offer->label[OPTION_EN], name, offer->value);
 }
 
 static void add_number(struct ppd_text *text, const struct added *number,
@@ -94,7 +95,7 @@ static void add_option(struct ppd_text *text, const struct added *added,
                     "*FoomaticRIPOption %s: %s CmdLine %c\n"
                     "*OrderDependency: %d AnySetup *%s\n"
                     "*Default%s: %s\n",
-                    option->name, option->label, option->name,
+                    option->name, option->label[OPTION_EN], option->name,
                     number ? "float" : "enum", letter, added->order,
                     option->name, option->name, option->preset);
     if (number)
@@ -113,4 +114,5 @@ void foomatic_add_options(struct ppd_text *text, bool filter, char letter,
         ppd_text_append(text, "*HalftoneMode: \"%s\"\n", mode);
     for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
         add_option(text, &all_added[i], filter, letter, cut);
+    words_add(text);
 }
