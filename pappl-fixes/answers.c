@@ -138,6 +138,23 @@ void _papplPrinterCopyStateNoLock(pappl_printer_t *printer, ipp_tag_t group,
 
 /* ---- Jobs ---------------------------------------------------------------- */
 
+/* Says how a job has ended, where PAPPL has only what was so before. */
+static void say_end(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
+                    const char *name)
+{
+    static const char *const ends[] = {"job-canceled-by-user",
+                                       "aborted-by-system",
+                                       "job-completed-successfully"};
+    const char *end = ends[papplJobGetState(job) - IPP_JSTATE_CANCELED];
+
+    lists_remove(to, name, "job-incoming");
+    lists_remove(to, name, "job-printing");
+    if (lists_find(to, name) == NULL)
+        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL, end);
+    else
+        lists_add(to, name, end);
+}
+
 void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
                               cups_array_t *wanted)
 {
@@ -157,9 +174,13 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
     if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), why))
         lists_say(to, "job-state-message", why);
-    if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
-            0 ||
-        (wanted != NULL && cupsArrayFind(wanted, (void *)name) == NULL))
+    if (wanted != NULL && cupsArrayFind(wanted, (void *)name) == NULL)
+        return;
+    if (papplJobGetState(job) >= IPP_JSTATE_CANCELED) {
+        say_end(job, group, to, name);
+        return;
+    }
+    if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) == 0)
         return;
     ipp_attribute_t *reasons = lists_find(to, name);
 

@@ -38,7 +38,9 @@ static _Thread_local struct {
     pthread_rwlock_t *held[MOST_HELD];
     size_t count;
     const pthread_rwlock_t *last; /* that was taken */
-    pappl_printer_t *prints;      /* for this one */
+    pappl_printer_t *prints;
+    pappl_device_t *device;                   /* that is open for its jobs */
+    bool gives; /* it to whoever opens one */ /* for this one */
 } mine;
 
 static void note(pthread_rwlock_t *lock)
@@ -149,6 +151,8 @@ void locks_print(pappl_printer_t *printer)
 pappl_device_t *papplDeviceOpen(const char *uri, const char *name,
                                 pappl_deverror_cb_t error, void *data)
 {
+    if (mine.gives)
+        return mine.device;
     if (mine.prints == NULL || mine.count != 1)
         return REAL(papplDeviceOpen)(uri, name, error, data);
 
@@ -158,5 +162,25 @@ pappl_device_t *papplDeviceOpen(const char *uri, const char *name,
     pappl_device_t *device = papplfixes_open(mine.prints, name);
 
     (void)pthread_rwlock_wrlock(printer);
+    mine.device = device;
     return device;
+}
+
+void papplDeviceClose(pappl_device_t *device)
+{
+    if (device == mine.device)
+        mine.device = NULL;
+    REAL(papplDeviceClose)(device);
+}
+
+/* PAPPL takes the device anew for this, and closes it as one of its own. */
+void locks_close(void)
+{
+    if (mine.device == NULL)
+        return;
+    mine.gives = true;
+    if (papplPrinterOpenDevice(mine.prints) != NULL)
+        papplPrinterCloseDevice(mine.prints);
+    mine.gives = false;
+    mine.device = NULL;
 }

@@ -13,6 +13,12 @@
  * opened while nobody has to wait for the printer's lock. */
 void locks_print(pappl_printer_t *printer);
 
+/* Closes the device if this thread has opened it for jobs, which PAPPL 1.3
+ * keeps open while others are held: the printer may be switched off and on
+ * again, and the next job would go to a connection that has ended, and be
+ * "completed". */
+void locks_close(void);
+
 /* Returns the lock for readers and writers that this thread took last. */
 const void *locks_last(void);
 

@@ -11,6 +11,8 @@
  *   part sets no errno;
  * - takes a document whose client stalls or leaves in its middle for whole;
  * - takes a second document for a job while the first one still comes;
+ * - aborts a job by a Send-Document without one, whatever state it is in, and
+ *   keeps it among those that have not ended (job-ipp.c:839);
  * - gives a reason to the client alone;
  * - refuses with the locks of the printer and the job, and wants the system's,
  *   while others have that and wait for the printer.
@@ -367,5 +369,28 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
         end(&in);
         life_unlock();
     }
+    answer(&in);
+}
+
+/* A request without a document ends a job that has none, and is nothing to one
+ * that has. PAPPL refuses it if "last-document" is wrong. */
+void _papplJobProcessIPP(pappl_client_t *client)
+{
+    struct incoming in = {.client = client, .job = papplClientGetJob(client)};
+    ipp_attribute_t *last = ippFindAttribute(papplClientGetRequest(client),
+                                             "last-document", IPP_TAG_BOOLEAN);
+
+    if (in.job == NULL || last == NULL ||
+        ippGetGroupTag(last) != IPP_TAG_OPERATION || ippGetCount(last) != 1 ||
+        ippGetOperation(papplClientGetRequest(client)) !=
+            IPP_OP_SEND_DOCUMENT ||
+        _papplClientHaveDocumentData(client)) {
+        REAL(_papplJobProcessIPP)(client);
+        return;
+    }
+    if (!_papplPrinterIsAuthorized(client))
+        return;
+    if (ippGetBoolean(last, 0))
+        receive_abandon(in.job, "The document is empty");
     answer(&in);
 }

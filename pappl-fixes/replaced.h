@@ -94,6 +94,9 @@ void _papplDeviceAddFileScheme(void);
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 
+/* Does what an IPP request asks of a job, and answers. */
+void _papplJobProcessIPP(pappl_client_t *client);
+
 /* Whether the document of a request can be printed; false after a response. */
 bool _papplJobValidateDocumentAttributes(pappl_client_t *client);
 
@@ -232,6 +235,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplDeviceFlush)                                                      \
     ONE(papplDeviceGetID)                                                      \
     ONE(papplDeviceList)                                                       \
+    ONE(papplDeviceClose)                                                      \
     ONE(papplDeviceOpen)                                                       \
     ONE(papplDeviceWrite)                                                      \
     ONE(papplJobCancel)                                                        \
@@ -243,6 +247,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplJobIsCanceled)                                                    \
     ONE(papplJobOpenFile)                                                      \
     ONE(_papplJobProcess)                                                      \
+    ONE(_papplJobProcessIPP)                                                   \
     ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobReleaseNoLock)                                                \

@@ -143,6 +143,7 @@ static void print_all(pappl_job_t *job)
             stalls_print(NULL);
             offline_end(system, id);
         }
+        locks_close();
     } while (end(turns, true));
     locks_print(NULL);
 }
@@ -188,6 +189,7 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
         _papplJobProcessRaster(job, client);
         stalls_print(NULL);
         offline_end(system, id);
+        locks_close();
         locks_print(NULL);
     }
     (void)end(turns, false);

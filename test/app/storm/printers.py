@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from documents import RAW_BEGIN, RAW_END, mark_of
 from ipp import ADDRESS
+from server import free_port
 
 BUFFER = 4096  # bytes that a printer has got and not read
 SLOW_BYTES, SLOW_PAUSE = 100, 0.1  # 1 kB a second
@@ -159,13 +160,25 @@ class Pages:
 # ---- A printer ---------------------------------------------------------------
 
 
+taken = set()  # ports of all printers
+
+
+def own_port():
+    """One that stays a printer's while it is away."""
+    port = free_port()
+    while port in taken:
+        port = free_port()
+    taken.add(port)
+    return port
+
+
 class Printer:
     """At a port of its own, with one connection at a time. `seen` is called
     with each Print that begins."""
 
     def __init__(self, name, driver, seen):
         self.name, self.driver, self.seen = name, driver, seen
-        self.listener, self.port = None, 0
+        self.port = own_port()
         self.line = None
         self.reads = asyncio.Event()
         self.reads.set()
@@ -183,7 +196,6 @@ class Printer:
         listener.bind((ADDRESS, self.port))
         listener.listen(0)  # one more waits
         listener.setblocking(False)
-        self.port = listener.getsockname()[1]
         self.serving = asyncio.get_running_loop().create_task(
             self.serve(listener))
 
