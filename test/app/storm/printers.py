@@ -96,7 +96,8 @@ class Pages:
             return number("raw"), RAW_END
         if found["size"]:
             row = number("row")
-            return (mark_of(8 * row, number("size") // row, self.dpi),
+            # Its width is known to a byte.
+            return (mark_of(8 * row - 4, number("size") // row, self.dpi),
                     b"^IDR:PAGE.GRF^FS\n")
         if found["mm"]:
             return (mark_of(float(found["mm"]), float(found["mm_down"]), 25.4),
