@@ -661,6 +661,7 @@ class Walks:
     async def accident(self):
         """The server ends, or is killed; or its disk is full meanwhile."""
         full, killed = (self.chance.random() < 0.5 for _ in range(2))
+        full = full and self.options.full_disks
         self.counts["full disks"] += full
         self.counts["kills" if killed else "ends"] += 1
         if full:
@@ -713,6 +714,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 31))
     parser.add_argument("--printers", type=int, default=16)
     parser.add_argument("--calm", action="store_true")
+    parser.add_argument("--full-disks", action="store_true")
     parser.add_argument("--every", type=int, nargs=2, default=EVERY)
     parser.add_argument("--log-level", default="warn")
     return parser.parse_args()
