@@ -64,6 +64,7 @@ class Job:
         self.number, self.mark, self.holds = number, mark, holds
         self.state, self.why = CREATED, None
         self.since = time.monotonic()
+        self.was_whole = False
         self.no_room = False  # for its document, so far
         self.line = self.rest = None  # of a document that comes
 
@@ -246,6 +247,7 @@ class Walk:
         self.counts[state] += 1
 
     def whole(self, job):
+        job.was_whole = True
         job.state = HELD if job.holds or self.holds_new else PENDING
 
     def cancels(self, job):
@@ -621,6 +623,9 @@ class Walk:
                 self.end(job, CANCELED)
         self.told.append(f"{'kill' if killed else 'end'}: {self.jobs}")
         await self.settle()
+        if killed:  # of a job that never had a document nothing may be known
+            self.ended = [job for job in self.ended if job.was_whole or
+                          (await self.look(job))[0] != 0]
         for job in self.jobs + self.ended:
             await self.compare(job)
         await self.soon(self.compare_files, "the spool has other files")
