@@ -123,9 +123,15 @@ static bool save_to_memory(pappl_system_t *system, const char *path,
     const bool saved = REAL(papplSystemSaveState)(system, path),
                whole = job_files_end();
 
+    /* PAPPL looks at no error: where a limit has cut the state off, no line
+     * more fits. */
+    const bool fits =
+        lseek(made, 0, SEEK_END) > 0 && durable_put(made, "\n", 1);
+
     memory = -1;
-    *from = saved && whole && lseek(made, 0, SEEK_SET) == 0 ? fdopen(made, "r")
-                                                            : NULL;
+    *from = saved && whole && fits && lseek(made, 0, SEEK_SET) == 0
+                ? fdopen(made, "r")
+                : NULL;
     if (*from == NULL)
         close(made);
     return *from != NULL;
