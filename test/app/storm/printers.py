@@ -97,7 +97,7 @@ class Pages:
         if found["size"]:
             row = number("row")
             # Its width is known to a byte.
-            return (mark_of(8 * row - 4, number("size") // row, self.dpi),
+            return (mark_of(8 * row - 3, number("size") // row, self.dpi),
                     b"^IDR:PAGE.GRF^FS\n")
         if found["mm"]:
             return (mark_of(float(found["mm"]), float(found["mm_down"]), 25.4),
