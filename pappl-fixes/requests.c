@@ -93,8 +93,45 @@ static void set_language(ipp_t *request)
         (void)ippSetString(request, &language, 0, "en");
 }
 
+static int compare(void *a, void *b, void *context)
+{
+    (void)context;
+    return strcmp(a, b);
+}
+
+/* Takes out attributes that a group has twice: PAPPL looks at the first, drops
+ * it if it is wrong, and uses the other, an orientation as an index; and those
+ * of a job that come with its document, at which it does not look. */
+static void drop_unchecked(ipp_t *request)
+{
+    const bool sends = ippGetOperation(request) == IPP_OP_SEND_DOCUMENT;
+    cups_array_t *names = cupsArrayNew(compare, NULL),
+                 *gone = cupsArrayNew(NULL, NULL);
+    ipp_tag_t group = IPP_TAG_ZERO;
+
+    for (ipp_attribute_t *at = ippFirstAttribute(request); at != NULL;
+         at = ippNextAttribute(request)) {
+        char *name = (char *)ippGetName(at);
+
+        if (name == NULL || ippGetGroupTag(at) != group)
+            cupsArrayClear(names);
+        group = ippGetGroupTag(at);
+        if (name == NULL)
+            continue;
+        if ((sends && group == IPP_TAG_JOB) || cupsArrayFind(names, name))
+            cupsArrayAdd(gone, at);
+        else
+            cupsArrayAdd(names, name);
+    }
+    for (int i = 0; i < cupsArrayCount(gone); i++)
+        ippDeleteAttribute(request, cupsArrayIndex(gone, i));
+    cupsArrayDelete(gone);
+    cupsArrayDelete(names);
+}
+
 bool _papplClientProcessIPP(pappl_client_t *client)
 {
+    drop_unchecked(papplClientGetRequest(client));
     correct_all(client);
     (void)marks_lost(); /* of requests before */
     set_language(papplClientGetRequest(client));
