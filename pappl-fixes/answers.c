@@ -139,13 +139,13 @@ void _papplPrinterCopyStateNoLock(pappl_printer_t *printer, ipp_tag_t group,
 /* ---- Jobs ---------------------------------------------------------------- */
 
 /* Says how a job has ended, where PAPPL has only what was so before. */
-static void say_end(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
+static void say_end(ipp_jstate_t state, ipp_tag_t group, ipp_t *to,
                     const char *name)
 {
     static const char *const ends[] = {"job-canceled-by-user",
                                        "aborted-by-system",
                                        "job-completed-successfully"};
-    const char *end = ends[papplJobGetState(job) - IPP_JSTATE_CANCELED];
+    const char *end = ends[state - IPP_JSTATE_CANCELED];
 
     lists_remove(to, name, "job-incoming");
     lists_remove(to, name, "job-printing");
@@ -160,9 +160,6 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 {
     static const char name[] = "job-state-reasons",
                       held[] = "job-hold-until-specified";
-    static const char *const ended[] = {"job-canceled-by-user",
-                                        "aborted-by-system",
-                                        "job-completed-successfully"};
     const ipp_jstate_t state = papplJobGetState(job);
     char why[OFFLINE_WHY];
 
@@ -176,8 +173,10 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
         lists_say(to, "job-state-message", why);
     if (wanted != NULL && cupsArrayFind(wanted, (void *)name) == NULL)
         return;
-    if (papplJobGetState(job) >= IPP_JSTATE_CANCELED) {
-        say_end(job, group, to, name);
+    const ipp_jstate_t now = papplJobGetState(job);
+
+    if (now >= IPP_JSTATE_CANCELED && now <= IPP_JSTATE_COMPLETED) {
+        say_end(now, group, to, name);
         return;
     }
     if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) == 0)
@@ -185,11 +184,8 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
     ipp_attribute_t *reasons = lists_find(to, name);
 
     if (reasons == NULL)
-        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL,
-                     state < IPP_JSTATE_CANCELED
-                         ? held
-                         : ended[state - IPP_JSTATE_CANCELED]);
-    else if (state < IPP_JSTATE_CANCELED)
+        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL, held);
+    else
         (void)ippSetString(to, &reasons, ippGetCount(reasons), held);
 }
 
