@@ -126,8 +126,8 @@ static bool save_to_memory(pappl_system_t *system, const char *path,
     /* PAPPL looks at no error: where a limit has cut the state off, no line
      * more fits. */
     const off_t size = lseek(made, 0, SEEK_END);
-    const bool fits = size > 0 && durable_put(made, "\n", 1) &&
-                      ftruncate(made, size) == 0;
+    const bool fits =
+        size > 0 && durable_put(made, "\n", 1) && ftruncate(made, size) == 0;
 
     memory = -1;
     *from = saved && whole && fits && lseek(made, 0, SEEK_SET) == 0

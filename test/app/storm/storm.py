@@ -438,9 +438,10 @@ class Storm:
 
     def accidents(self):
         tasks = [self.weather(p) for p in self.printers]
-        tasks += [self.restarts(), self.deletions()]
+        tasks.append(self.restarts())
         if not self.options.hard:
             return tasks
+        tasks.append(self.deletions())
         if self.disks:
             tasks.append(self.full_disks())
         if self.server.has_clock():
@@ -527,7 +528,8 @@ def arguments():
     parser.add_argument("--types")
     parser.add_argument("--calm", action="store_true", default=None)
     parser.add_argument("--hard", action="store_true",
-                        help="full disks and jumps of the clock, as an hour")
+                        help="deletions, full disks, jumps of the clock, as an "
+                        "hour")
     parser.add_argument("--patience", type=int, default=30,
                         help="seconds without an answer that are a hang")
     options = parser.parse_args()
