@@ -227,7 +227,7 @@ bool client_was_slow(void)
 
 /* ---- Room for one more --------------------------------------------------- */
 
-/* Of IPv6 a computer may have as many addresses of its network as it likes. */
+/* Writes the address, of IPv6 its /64: a computer may use any address there. */
 static void find_network(const http_addr_t *from, char network[CLIENTS_NETWORK])
 {
     http_addr_t address = *from;

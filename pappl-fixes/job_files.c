@@ -93,7 +93,7 @@ bool job_files_end(void)
     return mine.error == 0;
 }
 
-/* Has PAPPL say the path of a job's attributes: "" without a folder. */
+/* Asks PAPPL for the path of a job's attributes; "" without a folder. */
 static void find_path(pappl_job_t *job, char *path, size_t room,
                       const char *folder)
 {

@@ -19,7 +19,7 @@
 #include "pappl-fixes/language.h"
 #include "pappl-fixes/replaced.h"
 
-/* Of the request that this thread works on; NULL = the first. */
+/* Language of the request that this thread works on; NULL = the first. */
 static _Thread_local const char *wanted;
 
 /* Returns which of the application's languages an entry of Accept-Language

@@ -164,7 +164,7 @@ static bool is_too_long(const char *name, const char *driver,
     return true;
 }
 
-/* Has a new printer on the disk, or deletes it and returns NULL with errno. Its
+/* Saves a new printer, or deletes it and returns NULL with errno. Its
  * jobs get other numbers than those whose files are there. */
 static pappl_printer_t *keep(pappl_system_t *system, pappl_printer_t *printer)
 {

@@ -105,7 +105,7 @@ struct papplfixes {
      * these there are. */
     const char *const *languages;
 
-    /* What follows a printer's path in that of a page with a form of
+    /* Path, behind a printer's, of a page with a form of
      * "multipart/form-data" that prints its last field, a file. Default: none.
      */
     const char *upload_page;
