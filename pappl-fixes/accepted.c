@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "pappl-fixes/clients.h"
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
@@ -133,12 +134,14 @@ ipp_state_t ippReadFile(int file, ipp_t *to)
 
 /* PAPPL calls this when a job has ended, with its lock: nobody is told before
  * that is on the disk, so that a server that loses power then does not print
- * the job again. */
+ * the job again. It calls it once more behind freeing the job's message. */
 void _papplJobRemoveFile(pappl_job_t *job)
 {
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
-    marks_state(job);
-    marks_sync();
+    if (!deletion_frees()) {
+        marks_state(job);
+        marks_sync();
+    }
     REAL(_papplJobRemoveFile)(job);
 }

@@ -33,6 +33,7 @@
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/life.h"
+#include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
@@ -122,7 +123,7 @@ void receive_cancel(pappl_job_t *job, enum life_event event, const char *why)
         papplLogJob(job, PAPPL_LOGLEVEL_WARN, "Canceled: %s.", why);
         papplJobSetMessage(job, "%s.", why);
     }
-    if (in != NULL)
+    if (may && in != NULL)
         stop(in);
     if (may && !waits) {
         REAL(papplJobCancel)(job);
@@ -171,8 +172,9 @@ static bool is_whole(struct incoming *in)
     if (fault == NULL)
         return true;
     return refuse(in,
-                  client_was_slow() ? IPP_STATUS_ERROR_TIMEOUT
-                                    : IPP_STATUS_ERROR_DOCUMENT_ACCESS,
+                  fault == canceled   ? IPP_STATUS_ERROR_JOB_CANCELED
+                  : client_was_slow() ? IPP_STATUS_ERROR_TIMEOUT
+                                      : IPP_STATUS_ERROR_DOCUMENT_ACCESS,
                   "%s", fault);
 }
 
@@ -212,35 +214,54 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
     return is_whole(in);
 }
 
-/* Makes it a job's that waits, unless that is canceled. */
-static bool submit(struct incoming *in, const struct papplfixes_file *file)
+/* Gives the job its document. It is not printed yet: it is still incoming. */
+static void submit(const struct incoming *in,
+                   const struct papplfixes_file *file)
+{
+    papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
+                "Received %llu bytes of document data.",
+                (unsigned long long)file->bytes);
+    life_lock();
+    _papplJobSubmitFile(in->job, file->path);
+    life_unlock();
+}
+
+/* Takes it away again, and removes it. */
+static void withdraw(const struct incoming *in)
+{
+    life_lock();
+    _papplJobSetState(in->job, IPP_JSTATE_HELD);
+    locks_write(in->job);
+    REAL(_papplJobRemoveFile)(in->job);
+    locks_end(in->job);
+    life_unlock();
+}
+
+/* The document and the job are on the disk before either the printer or the
+ * client gets anything. */
+static bool have_on_disk(struct incoming *in, int file, const char *path)
+{
+    return (durable_close(file, path) &&
+            state_save(papplClientGetSystem(in->client))) ||
+           refuse(in, IPP_STATUS_ERROR_BUSY,
+                  "The job cannot be kept on the disk");
+}
+
+/* Has it wait for its turn, unless it is canceled. */
+static bool accept_job(struct incoming *in)
 {
     life_lock();
     const bool wanted = !in->is_canceled;
 
     if (wanted) {
-        papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
-                    "Received %llu bytes of document data.",
-                    (unsigned long long)file->bytes);
         papplJobSetReasons(in->job, PAPPL_JREASON_NONE,
                            PAPPL_JREASON_JOB_INCOMING);
-        _papplJobSubmitFile(in->job, file->path);
         end(in);
     }
     life_unlock();
+    if (wanted)
+        _papplPrinterCheckJobs(papplJobGetPrinter(in->job));
     return wanted || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
-}
-
-/* The document and the job are on the disk before the client is answered. It
- * may be printed already. */
-static void have_on_disk(const struct incoming *in, int file, const char *path)
-{
-    pappl_system_t *system = papplClientGetSystem(in->client);
-
-    if (!durable_close(file, path))
-        papplLog(system, PAPPL_LOGLEVEL_ERROR,
-                 "%s is lost if the power fails: %s", path, strerror(errno));
-    (void)state_save(system); /* which says what fails */
 }
 
 static bool is_raster(const pappl_job_t *job)
@@ -269,14 +290,17 @@ static bool keep(struct incoming *in)
     if (close(file.fd) < 0 && well)
         well = refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));
-    well = well && submit(in, &file);
-    if (well)
-        have_on_disk(in, same, path);
-    else
+    if (!well) {
+        if (same >= 0)
+            close(same);
         unlink(path);
-    if (!well && same >= 0)
-        close(same);
-    return well;
+        return false;
+    }
+    submit(in, &file);
+    if (have_on_disk(in, same, path) && accept_job(in))
+        return true;
+    withdraw(in);
+    return false;
 }
 
 /* Ends a job whose document has not come. */

@@ -6,8 +6,8 @@
  * next one comes, or never. One without its document is aborted without a word
  * (:348), one without its attributes is there for ever (:337-342). Here PAPPL
  * loads a copy of the state in which that is corrected, by what was marked
- * after it was saved, its lines are such that PAPPL can read them (lines.c),
- * and each printer is looked at once the server runs.
+ * after it was saved, and its lines are such that PAPPL can read them
+ * (lines.c). What waits is printed once the server runs (queue.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,6 +38,7 @@
 #define MAX_PATH 1024
 #define END_OF_PRINTER "</Printer>"
 #define START_OF_NEXT "NextJobId "
+#define INCOMING ((int)PAPPL_JREASON_JOB_INCOMING) /* when it was saved */
 
 static const char again[] =
     "Printed again from its start, after the server ended while it was printed";
@@ -133,6 +134,10 @@ static void correct_job(pappl_system_t *system, int printer, const char *line,
     if (message != NULL)
         messages_keep(printer, id, message, false);
     count = cupsRemoveOption(MESSAGES_OPTION, count, &options);
+    count = cupsAddIntegerOption("state_reasons",
+                                 lines_number("state_reasons", count, options) &
+                                     ~INCOMING,
+                                 count, &options);
     if (state != saved) {
         snprintf(text, sizeof text, "%d", (int)state);
         count = cupsAddOption("state", text, count, &options);
@@ -254,21 +259,6 @@ static void clean_all(pappl_system_t *system)
 /* ---- Loading
  * ----------------------------------------------------------------- */
 
-static void check(pappl_printer_t *printer, void *data)
-{
-    (void)data;
-    _papplPrinterCheckJobs(printer);
-}
-
-/* When the server runs. */
-static bool check_all(pappl_system_t *system, void *data)
-{
-    (void)data;
-    papplSystemIteratePrinters(system, check, NULL);
-    _papplSystemConfigChanged(system);
-    return false;
-}
-
 bool papplSystemLoadState(pappl_system_t *system, const char *path)
 {
     char copy[MAX_PATH];
@@ -297,6 +287,5 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     messages_tell(system);
     marks_each_begun(tell_begun, system);
     clean_all(system);
-    (void)papplSystemAddTimerCallback(system, 1, 0, check_all, NULL);
     return loaded;
 }
