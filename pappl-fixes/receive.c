@@ -37,6 +37,7 @@
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
+#include "pappl-fixes/resubmit.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/turns.h"
 #include "pappl-fixes/spool.h"
@@ -198,10 +199,12 @@ static bool is_within_share(struct incoming *in, uint64_t more)
 static bool copy(struct incoming *in, struct papplfixes_file *file)
 {
     http_t *http = papplClientGetHTTP(in->client);
+    const int again = resubmit_document();
     char data[PIECE_BYTES], why[PAPPLFIXES_WHY];
     ssize_t got;
 
-    while ((got = httpRead2(http, data, sizeof data)) > 0)
+    while ((got = again >= 0 ? read(again, data, sizeof data)
+                             : httpRead2(http, data, sizeof data)) > 0)
         if (!is_within_share(in, (uint64_t)got))
             return false;
         else if (!papplfixes_file_write(file, data, (size_t)got, why))
@@ -209,7 +212,10 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
                                              : IPP_STATUS_ERROR_BUSY,
                           "%s", why);
-    return is_whole(in);
+    return again >= 0 && got < 0
+               ? refuse(in, IPP_STATUS_ERROR_BUSY,
+                        "The document cannot be read: %s", strerror(errno))
+               : is_whole(in);
 }
 
 /* Makes it a job's that waits, unless that is canceled. */
@@ -358,7 +364,8 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
         _papplClientFlushDocumentData(client);
         return;
     }
-    if (is_raster(job) && turns_stream(job, client)) {
+    if (is_raster(job) && resubmit_document() < 0 &&
+        turns_stream(job, client)) {
         (void)is_whole(&in);
         life_lock();
         end(&in);
@@ -380,6 +387,8 @@ void _papplJobProcessIPP(pappl_client_t *client)
     ipp_attribute_t *last = ippFindAttribute(papplClientGetRequest(client),
                                              "last-document", IPP_TAG_BOOLEAN);
 
+    if (resubmit(client))
+        return;
     if (in.job == NULL || last == NULL ||
         ippGetGroupTag(last) != IPP_TAG_OPERATION || ippGetCount(last) != 1 ||
         ippGetOperation(papplClientGetRequest(client)) !=

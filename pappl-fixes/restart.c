@@ -25,6 +25,7 @@
 
 #include <cups/cups.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/marks.h"
@@ -279,8 +280,10 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     state_open(path);
     marks_open(path);
     from = fopen(path, "re");
-    if (from == NULL && errno == ENOENT)
+    if (from == NULL && errno == ENOENT) {
+        again_begin(system);
         return false; /* it is the first time */
+    }
     const int file = memfd_create("state", MFD_CLOEXEC);
 
     snprintf(copy, sizeof copy, "/proc/self/fd/%d", file);
@@ -297,6 +300,7 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     messages_tell(system);
     marks_each_begun(tell_begun, system);
     clean_all(system);
+    again_begin(system);
     (void)papplSystemAddTimerCallback(system, 1, 0, check_all, NULL);
     return loaded;
 }
