@@ -194,18 +194,17 @@ static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
 /* ---- Pages ----------------------------------------------------------------
  */
 
-static bool begin(struct raster_job *raster, const cups_page_header2_t *header,
-                  const pappl_pr_options_t *options)
+/* Keeps a page for the copies, and its lines. */
+static bool keep_page(struct raster_job *raster,
+                      const cups_page_header2_t *header)
 {
-    return press_begin(raster->press, header, options) &&
-           (!is_keeping(raster) || kept_page(&raster->kept, header));
+    return !is_keeping(raster) || kept_page(&raster->kept, header);
 }
 
-static bool print_line(struct raster_job *raster, const uint8_t *line)
+static void keep(struct raster_job *raster, const uint8_t *line)
 {
     if (is_keeping(raster) && !raster->failed)
         raster->failed = !kept_line(&raster->kept, line);
-    return press_line(raster->press, line);
 }
 
 /* Makes room for a page that is to be turned. */
@@ -229,23 +228,26 @@ static void turn_line(const struct picture *sheet, unsigned y,
         memcpy(sheet->pixels + (row * sheet->width + y) * depth, line, depth);
 }
 
-static bool print_turned(struct raster_job *raster, pappl_job_t *job,
+static bool fill_turned(void *context, unsigned y, uint8_t *line)
+{
+    struct raster_job *raster = context;
+    const size_t bytes = (size_t)raster->sheet.width * raster->sheet.depth;
+
+    memcpy(line, raster->sheet.pixels + y * bytes, bytes);
+    keep(raster, line);
+    return true;
+}
+
+static bool print_turned(struct raster_job *raster,
                          const pappl_pr_options_t *options)
 {
-    const struct picture *sheet = &raster->sheet;
-    const size_t bytes = (size_t)sheet->width * sheet->depth;
     cups_page_header2_t header = options->header;
 
-    header.cupsWidth = sheet->width;
-    header.cupsHeight = sheet->height;
-    header.cupsBytesPerLine = (unsigned)bytes;
-    bool ok = begin(raster, &header, options);
-
-    if (!ok)
-        return false;
-    for (size_t y = 0; ok && y < sheet->height && !papplJobIsCanceled(job); y++)
-        ok = print_line(raster, sheet->pixels + y * bytes);
-    return press_end(raster->press) && ok;
+    header.cupsWidth = raster->sheet.width;
+    header.cupsHeight = raster->sheet.height;
+    header.cupsBytesPerLine = raster->sheet.width * raster->sheet.depth;
+    return keep_page(raster, &header) &&
+           press_page(raster->press, &header, options, fill_turned, raster);
 }
 
 static bool start_page(struct raster_job *raster, pappl_job_t *job,
@@ -257,8 +259,10 @@ static bool start_page(struct raster_job *raster, pappl_job_t *job,
     if (raster->skips)
         return true;
     raster->pages++;
-    return raster->turns ? begin_turned(raster, job, &options->header)
-                         : begin(raster, &options->header, options);
+    return raster->turns
+               ? begin_turned(raster, job, &options->header)
+               : press_begin(raster->press, &options->header, options) &&
+                     keep_page(raster, &options->header);
 }
 
 bool app_start_page(pappl_job_t *job, pappl_pr_options_t *options,
@@ -279,9 +283,13 @@ bool app_write_line(pappl_job_t *job, pappl_pr_options_t *options,
 
     (void)options;
     (void)device;
-    if (!raster->skips && raster->turns)
+    if (raster->skips)
+        return true;
+    if (raster->turns)
         turn_line(&raster->sheet, y, line);
-    return raster->skips || raster->turns || print_line(raster, line);
+    else
+        keep(raster, line);
+    return raster->turns || press_line(raster->press, line);
 }
 
 /* Tells whether the client of this thread, if it has one, has sent all of the
@@ -308,7 +316,7 @@ bool app_end_page(pappl_job_t *job, pappl_pr_options_t *options,
     if (!is_whole(job))
         raster->failed = true;
     if (!raster->skips &&
-        !(raster->turns ? raster->failed || print_turned(raster, job, options)
+        !(raster->turns ? raster->failed || print_turned(raster, options)
                         : press_end(raster->press)))
         raster->failed = true;
     picture_free(&raster->sheet);

@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "printer-app/app.h"
@@ -193,40 +192,26 @@ static cups_page_header2_t header_of(const struct picture_job *of)
     return header;
 }
 
-/* Prints a sheet, a bare one if there are no `lines`. */
-static bool print_sheet(struct picture_job *of, struct press *press,
-                        const struct picture_lines *lines, uint8_t *line)
+static bool fill_line(void *lines, unsigned y, uint8_t *line)
 {
-    const cups_page_header2_t header = header_of(of);
-    bool ok = press_begin(press, &header, of->options);
-
-    if (!ok)
-        return false;
-    memset(line, UINT8_MAX, header.cupsBytesPerLine);
-    for (uint32_t y = 0;
-         ok && y < header.cupsHeight && !papplJobIsCanceled(of->job); y++) {
-        if (lines != NULL)
-            picture_lines_fill(lines, y, line);
-        ok = press_line(press, line);
-    }
-    ok = press_end(press) && ok;
-    papplJobSetImpressionsCompleted(of->job, 1);
-    return ok;
+    picture_lines_fill(lines, y, line);
+    return true;
 }
 
 /* Prints the copies, none of which is on the back of another. */
 static bool print_copies(struct picture_job *of, struct press *press,
-                         const struct picture_lines *lines, uint8_t *line)
+                         struct picture_lines *lines)
 {
+    const cups_page_header2_t header = header_of(of);
     const int copies = of->options->copies;
     const bool duplex = of->options->header.Duplex;
     bool ok = true;
 
     papplJobSetImpressions(of->job, duplex ? 2 * copies - 1 : copies);
     for (int i = 0; ok && i < copies && !papplJobIsCanceled(of->job); i++) {
-        if (duplex && i > 0)
-            ok = print_sheet(of, press, NULL, line);
-        ok = ok && print_sheet(of, press, lines, line);
+        ok = press_new_sheet(press, of->options) &&
+             press_page(press, &header, of->options, fill_line, lines);
+        papplJobSetImpressionsCompleted(of->job, duplex && i > 0 ? 2 : 1);
     }
     return ok;
 }
@@ -243,10 +228,8 @@ static void take_profile(struct press *press, const struct picture *picture)
 static bool print(struct picture_job *of, pappl_device_t *device)
 {
     struct picture_lines lines;
-    uint8_t *line = malloc((size_t)of->sheet.width * of->picture.depth);
     bool ok = picture_lines_open(&lines, &of->picture, &of->place, &of->sheet,
-                                 of->smooth) &&
-              line != NULL;
+                                 of->smooth);
 
     if (!ok)
         fail(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory", "");
@@ -268,10 +251,9 @@ static bool print(struct picture_job *of, pappl_device_t *device)
         press_close(press);
         press = NULL;
     }
-    ok = press != NULL && print_copies(of, press, &lines, line);
+    ok = press != NULL && print_copies(of, press, &lines);
     ok = press_close(press) && ok;
     picture_lines_close(&lines);
-    free(line);
     return ok;
 }
 
