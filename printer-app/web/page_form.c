@@ -94,16 +94,9 @@ static void form_start(pappl_client_t *client, const char *uri,
 }
 
 void page_form_start(pappl_client_t *client, const char *uri,
-                     const char *action)
+                     const char *action, bool has_file)
 {
-    form_start(client, uri, action, false);
-    papplClientHTMLPuts(client, "<table class=\"form\"><tbody>\n");
-}
-
-void page_file_form_start(pappl_client_t *client, const char *uri,
-                          const char *action)
-{
-    form_start(client, uri, action, true);
+    form_start(client, uri, action, has_file);
     papplClientHTMLPuts(client, "<table class=\"form\"><tbody>\n");
 }
 

@@ -44,14 +44,11 @@ void page_text(pappl_client_t *client, const char *tag, const char *class,
                const char *english);
 
 /* A form and the table of its fields. `action`, which may be NULL, is the
- * hidden field of that name. page_form_end() has the button. */
+ * hidden field of that name; `has_file`: it sends a file. page_form_end() has
+ * the button. */
 void page_form_start(pappl_client_t *client, const char *uri,
-                     const char *action);
+                     const char *action, bool has_file);
 void page_form_end(pappl_client_t *client, const char *button);
-
-/* page_form_start() for a form that sends a file. */
-void page_file_form_start(pappl_client_t *client, const char *uri,
-                          const char *action);
 
 /* A form that is a button alone. */
 void page_button(pappl_client_t *client, const char *uri, const char *action,
