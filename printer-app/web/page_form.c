@@ -195,6 +195,15 @@ void page_choice(pappl_client_t *client, const char *value, const char *label,
                           selected ? " selected" : "", label);
 }
 
+void page_keyword(pappl_client_t *client, const char *attribute,
+                  const char *keyword, bool selected)
+{
+    char word[PAGE_WORD];
+
+    page_choice(client, keyword, page_word(client, attribute, keyword, word),
+                selected);
+}
+
 void page_list_end(pappl_client_t *client, const struct page_field *field)
 {
     papplClientHTMLPuts(client, "</select>");

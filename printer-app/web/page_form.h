@@ -61,11 +61,14 @@ void page_input(pappl_client_t *client, const struct page_field *field);
 void page_lines(pappl_client_t *client, const struct page_field *field,
                 int rows);
 
-/* A list, a choice of it for each call of page_choice(), whose label is in the
- * page's language already, and its end. */
+/* A list; a choice of it for each call of page_choice(), whose label is in the
+ * page's language already, or page_keyword(), by its name for people; and its
+ * end. */
 void page_list_start(pappl_client_t *client, const struct page_field *field);
 void page_choice(pappl_client_t *client, const char *value, const char *label,
                  bool selected);
+void page_keyword(pappl_client_t *client, const char *attribute,
+                  const char *keyword, bool selected);
 void page_list_end(pappl_client_t *client, const struct page_field *field);
 
 /* Reports the result of the form, if any: NULL and "" show nothing. */

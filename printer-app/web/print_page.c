@@ -104,22 +104,16 @@ static void show_choice(pappl_client_t *client, ipp_attribute_t *list, int i,
                         const char *name)
 {
     char value[16], word[PAGE_WORD];
-    const char *keyword = value;
     const int number = ippGetInteger(list, i);
+    const char *keyword = ippGetString(list, i, NULL);
 
     snprintf(value, sizeof value, "%d", number);
-    if (ippGetValueTag(list) == IPP_TAG_ENUM) {
+    if (ippGetValueTag(list) == IPP_TAG_ENUM)
         page_choice(client, value,
                     page_word(client, name, ippEnumString(name, number), word),
                     false);
-        return;
-    }
-    if (ippGetValueTag(list) == IPP_TAG_KEYWORD)
-        keyword = ippGetString(list, i, NULL);
-    if (strncmp(keyword, "custom_", 7) != 0 &&
-        strncmp(keyword, "roll_", 5) != 0)
-        page_choice(client, keyword, page_word(client, name, keyword, word),
-                    false);
+    else if (keyword == NULL || offer_is_size(keyword))
+        page_keyword(client, name, keyword != NULL ? keyword : value, false);
 }
 
 /* Shows a list, whose first choice is the printer's default, or a number. */
