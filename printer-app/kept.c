@@ -14,18 +14,10 @@
 #include "page/owner.h"
 #include "printer-app/kept.h"
 
-static bool fail(int error)
+static bool fail(const char *why)
 {
     message("ERROR", "Cannot keep the pages for more copies: %s",
-            strerror(error != 0 ? error : EIO));
-    return false;
-}
-
-/* Says why a page could not be written. */
-static bool fail_to_write(const struct kept_raster *kept)
-{
-    message("ERROR", "Cannot keep the pages for more copies: %s",
-            kept->why[0] != '\0' ? kept->why : strerror(EIO));
+            why[0] != '\0' ? why : strerror(errno != 0 ? errno : EIO));
     return false;
 }
 
@@ -62,7 +54,7 @@ bool kept_page(struct kept_raster *kept, const cups_page_header2_t *header)
     kept->header = *header;
     kept->pages++;
     return cupsRasterWriteHeader2(kept->raster, &kept->header) != 0 ||
-           fail_to_write(kept);
+           fail(kept->why);
 }
 
 bool kept_line(struct kept_raster *kept, const uint8_t *line)
@@ -71,7 +63,7 @@ bool kept_line(struct kept_raster *kept, const uint8_t *line)
 
     return cupsRasterWritePixels(kept->raster, (uint8_t *)line, bytes) ==
                bytes ||
-           fail_to_write(kept);
+           fail(kept->why);
 }
 
 /* A copy on its way. */
@@ -86,8 +78,7 @@ static bool read_line(void *context, unsigned y, uint8_t *line)
     const unsigned bytes = copy->header.cupsBytesPerLine;
 
     (void)y;
-    return cupsRasterReadPixels(copy->raster, line, bytes) == bytes ||
-           fail(errno);
+    return cupsRasterReadPixels(copy->raster, line, bytes) == bytes || fail("");
 }
 
 static bool print_copy(const struct kept_raster *kept, struct press *press,
@@ -96,13 +87,13 @@ static bool print_copy(const struct kept_raster *kept, struct press *press,
     struct kept_copy copy;
 
     if (lseek(kept->in, 0, SEEK_SET) != 0)
-        return fail(errno);
+        return fail("");
     copy.raster = cupsRasterOpen(kept->in, CUPS_RASTER_READ);
-    bool ok = copy.raster != NULL || fail(errno);
+    bool ok = copy.raster != NULL || fail("");
 
     for (unsigned i = 0; ok && i < kept->pages && !canceled(); i++)
         ok = (cupsRasterReadHeader2(copy.raster, &copy.header) != 0 ||
-              fail(errno)) &&
+              fail("")) &&
              press_page(press, &copy.header, options, read_line, &copy);
     cupsRasterClose(copy.raster);
     return ok;

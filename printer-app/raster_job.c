@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +24,7 @@
 #include "printer-app/ipp/supplies.h"
 
 #define PIECE_BYTES 65536
-#define REFUSAL 512  /* bytes, of a line of text */
+#define UNPRINTABLE PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR
 #define ROUNDING 100 /* 1/100 mm that a page may be larger than its paper */
 
 /* A job on its way. */
@@ -44,23 +43,6 @@ static bool is_keeping(const struct raster_job *raster)
     return raster->kept.raster != NULL;
 }
 
-/* Says why the job is aborted. */
-static bool refuse(pappl_job_t *job, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool refuse(pappl_job_t *job, const char *format, ...)
-{
-    char why[REFUSAL];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, sizeof why, format, arguments);
-    va_end(arguments);
-    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
-    papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                       PAPPL_JREASON_NONE);
-    return false;
-}
-
 static void end(struct raster_job *raster)
 {
     kept_close(&raster->kept);
@@ -75,7 +57,7 @@ bool app_start_job(pappl_job_t *job, pappl_pr_options_t *options,
 
     papplJobSetData(job, NULL);
     if (raster == NULL)
-        return refuse(job, "Not enough memory");
+        return job_refuse(job, UNPRINTABLE, "Not enough memory");
     if (options->copies > 1 && !kept_open(&raster->kept, job)) {
         end(raster);
         return false;
@@ -127,7 +109,7 @@ static bool check_resolution(pappl_job_t *job, const struct offer *offer,
                              const cups_page_header2_t *header, unsigned page)
 {
     const unsigned *dpi = header->HWResolution;
-    char list[REFUSAL / 2];
+    char list[256];
 
     if (has_resolution(&offer->data, dpi))
         return true;
@@ -135,8 +117,9 @@ static bool check_resolution(pappl_job_t *job, const struct offer *offer,
                                         "printer-resolution-supported",
                                         IPP_TAG_RESOLUTION),
                        list, sizeof list);
-    return refuse(job, "Page %u has %ux%u dpi, and the printer %s", page,
-                  dpi[0], dpi[1], list);
+    return job_refuse(job, UNPRINTABLE,
+                      "Page %u has %ux%u dpi, and the printer %s", page, dpi[0],
+                      dpi[1], list);
 }
 
 /* Returns a length in 1/100 mm. */
@@ -169,8 +152,9 @@ static bool check_size(pappl_job_t *job, const struct offer *offer,
              header->HWResolution[0] == header->HWResolution[1];
     if (*turns || fits(width, length, most))
         return true;
-    return refuse(
-        job, "Page %u has %.1f by %.1f mm, and its paper %.1f by %.1f mm", page,
+    return job_refuse(
+        job, UNPRINTABLE,
+        "Page %u has %.1f by %.1f mm, and its paper %.1f by %.1f mm", page,
         width / 100, length / 100, most[0] / 100.0, most[1] / 100.0);
 }
 
@@ -181,8 +165,9 @@ static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
     struct offer offer;
 
     if (has_dots(job, options))
-        return refuse(job, "Page %u has dots of 1 bit, not tones: send 8 bits",
-                      page);
+        return job_refuse(job, UNPRINTABLE,
+                          "Page %u has dots of 1 bit, not tones: send 8 bits",
+                          page);
     offer_open(&offer, papplJobGetPrinter(job));
     const bool well = check_resolution(job, &offer, &options->header, page) &&
                       check_size(job, &offer, options, page, turns);
@@ -215,7 +200,7 @@ static bool begin_turned(struct raster_job *raster, pappl_job_t *job,
     raster->sheet.height = header->cupsWidth;
     raster->sheet.depth = header->cupsBitsPerPixel / 8;
     return picture_memory_take(&raster->sheet) ||
-           refuse(job, "Not enough memory to turn a page");
+           job_refuse(job, UNPRINTABLE, "Not enough memory to turn a page");
 }
 
 /* Turns a line by 90 degrees anticlockwise, as pages of a PDF. */
@@ -332,7 +317,8 @@ static bool print_copies(struct raster_job *raster, pappl_job_t *job,
         papplJobIsCanceled(job))
         return true;
     if (raster->pages == 0)
-        return refuse(job, "The document has no page that is to be printed");
+        return job_refuse(job, UNPRINTABLE,
+                          "The document has no page that is to be printed");
     return !is_keeping(raster) || kept_print(&raster->kept, raster->press,
                                              options, options->copies - 1);
 }
@@ -391,8 +377,9 @@ bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
                     pappl_device_t *device)
 {
     if (job_pages(job) != NULL)
-        return refuse(job, "A file in the printer's own language is printed "
-                           "whole, without page-ranges");
+        return job_refuse(job, UNPRINTABLE,
+                          "A file in the printer's own language is printed "
+                          "whole, without page-ranges");
     const char *path = papplJobGetFilename(job);
 
     const int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -40,15 +40,6 @@ struct picture_job {
     bool reduced; /* the sheet gets fewer pixels than the file has */
 };
 
-/* Says why the job is aborted, in its log and in its state. */
-static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *what,
-                 const char *why)
-{
-    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s%s", what, why);
-    papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
-    return false;
-}
-
 /* ---- Placing ------------------------------------------------------------- */
 
 /* Photos are smoothed, PNG only if it is called one: it may be a bar code. So
@@ -232,7 +223,7 @@ static bool print(struct picture_job *of, pappl_device_t *device)
                                  of->smooth);
 
     if (!ok)
-        fail(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory", "");
+        job_refuse(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory");
 
     struct press *press =
         ok ? press_open(of->job, of->options, device, app_state_directory())
@@ -247,7 +238,7 @@ static bool print(struct picture_job *of, pappl_device_t *device)
     if (press != NULL && of->reduced && press_has_two_levels(press) &&
         !line_art_keep(of->picture.pixels, of->picture.width,
                        of->picture.height, of->picture.depth)) {
-        fail(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory", "");
+        job_refuse(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory");
         press_close(press);
         press = NULL;
     }
@@ -270,13 +261,13 @@ bool app_print_picture(pappl_job_t *job, pappl_device_t *device, void *data)
     bool ok = (png ? picture_read_png : picture_read_jpeg)(&of.picture, path,
                                                            &reader, why);
     if (ok && !job_pages_have(job_pages(job), 1))
-        ok = fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                  "The document has no page that is to be printed", "");
+        ok = job_refuse(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
+                        "The document has no page that is to be printed");
     else if (ok)
         ok = print(&of, device);
     else if (!papplJobIsCanceled(job))
-        fail(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-             "The picture cannot be read: ", why);
+        job_refuse(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                   "The picture cannot be read: %s", why);
     supplies_ask(papplJobGetPrinter(job), device);
     picture_free(&of.picture);
     papplJobDeletePrintOptions(of.options);

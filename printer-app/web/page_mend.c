@@ -148,11 +148,6 @@ static xmlNode *add_error(const struct mend *mend, xmlNode *in)
 /* ---- The frame: language, landmarks, headings -----------------------------
  */
 
-static void mend_html(struct mend *mend, xmlNode *html)
-{
-    set(html, "lang", mend->facts->language);
-}
-
 /* Appends the version to the address of the style sheet, so that browsers do
  * not use that of another version. */
 static void mend_sheet(struct mend *mend, xmlNode *link)
@@ -162,33 +157,36 @@ static void mend_sheet(struct mend *mend, xmlNode *link)
         set(link, "href", "/style.css?" PACKAGE_VERSION);
 }
 
-/* Returns a part's role, and a name among others of its kind, or NULL. */
-static const char *role_of(const struct mend *mend, xmlNode *div,
-                           const char **name)
+/* Parts, whose roles screen readers know, with names among others of their
+ * kind. */
+static const struct part {
+    const char *class, *role, *name;
+} parts[] = {{"header", "banner", NULL},
+             {"content", "main", NULL},
+             {"footer", "contentinfo", NULL},
+             {"banner", "status", NULL},
+             {"log", "region", "Log"},
+             {"header2", "region", "Version"},
+             {"nav", "navigation", "Server"},
+             {"pager", "navigation", "Pages of the list"}};
+
+static void set_role(struct mend *mend, xmlNode *div)
 {
     const bool links = count(div, "a", NULL, NULL) > 0;
+    const bool wrong = mend->facts->why[0] != '\0' || has_class(div, "error");
+    const struct part *part = parts, *end = part + sizeof parts / sizeof *part;
 
-    *name = NULL;
-    if (has_class(div, "header"))
-        return "banner";
-    if (has_class(div, "content"))
-        return "main";
-    if (has_class(div, "footer"))
-        return "contentinfo";
-    if (has_class(div, "banner"))
-        return mend->facts->why[0] != '\0' || has_class(div, "error")
-                   ? "alert"
-                   : "status";
-    *name = has_class(div, "log")                 ? "Log"
-            : has_class(div, "header2") && !links ? "Version"
-                                                  : NULL;
-    if (*name != NULL)
-        return "region";
-    *name = has_class(div, "nav") && links
-                ? (mend->in_printer ? "Printer" : "Server")
-            : has_class(div, "pager") && !mend->has_pager ? "Pages of the list"
-                                                          : NULL;
-    return *name != NULL ? "navigation" : NULL;
+    while (part < end && !has_class(div, part->class))
+        part++;
+    if (part == end || (has_class(div, "header2") && links) ||
+        (has_class(div, "nav") && !links) ||
+        (has_class(div, "pager") && mend->has_pager))
+        return;
+    set(div, "role", has_class(div, "banner") && wrong ? "alert" : part->role);
+    if (part->name != NULL)
+        set(div, "aria-label",
+            say(mend, has_class(div, "nav") && mend->in_printer ? "Printer"
+                                                                : part->name));
 }
 
 /* Adds the page's own heading where PAPPL has only those of its parts. */
@@ -205,14 +203,9 @@ static void add_heading(const struct mend *mend, xmlNode *content)
 static void mend_div(struct mend *mend, xmlNode *div)
 {
     xmlNode *body = up(div, "body");
-    const char *name, *role;
 
     mend->in_printer |= has_class(div, "header2");
-    role = role_of(mend, div, &name);
-    if (role != NULL)
-        set(div, "role", role);
-    if (name != NULL)
-        set(div, "aria-label", say(mend, name));
+    set_role(mend, div);
     mend->has_pager |= has_class(div, "pager");
     if (has_class(div, "log"))
         set(div, "tabindex", "0");
@@ -455,16 +448,16 @@ static void mend_element(struct mend *mend, xmlNode *element)
         const char *name;
         void (*mend)(struct mend *mend, xmlNode *element);
     } rules[] = {
-        {"link", mend_sheet},   {"html", mend_html},
-        {"div", mend_div},      {"h1", mend_heading},
-        {"h2", mend_heading},   {"h3", mend_heading},
-        {"h4", mend_heading},   {"h5", mend_heading},
-        {"a", mend_link},       {"img", mend_picture},
-        {"table", mend_table},  {"tr", mend_row},
-        {"th", mend_head_cell}, {"td", mend_cell},
-        {"form", mend_form},    {"input", mend_field},
-        {"select", mend_field}, {"textarea", mend_field},
-        {"label", mend_label},  {"br", mend_break},
+        {"link", mend_sheet},     {"div", mend_div},
+        {"h1", mend_heading},     {"h2", mend_heading},
+        {"h3", mend_heading},     {"h4", mend_heading},
+        {"h5", mend_heading},     {"a", mend_link},
+        {"img", mend_picture},    {"table", mend_table},
+        {"tr", mend_row},         {"th", mend_head_cell},
+        {"td", mend_cell},        {"form", mend_form},
+        {"input", mend_field},    {"select", mend_field},
+        {"textarea", mend_field}, {"label", mend_label},
+        {"br", mend_break},
     };
 
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
@@ -525,6 +518,7 @@ char *page_mend(const char *page, size_t size, const struct page_facts *facts,
                             : NULL;
 
     if (save != NULL) {
+        set(root, "lang", facts->language);
         set_title(&mend, root);
         mend_all(&mend, root);
         xmlSaveDoc(save, html);
