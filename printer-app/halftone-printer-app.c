@@ -18,7 +18,6 @@
 #include "printer-app/service/heap.h"
 #include "printer-app/ipp/ipp_device.h"
 #include "printer-app/service/fixes.h"
-#include "printer-app/service/self_test.h"
 
 /* Footer of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;

@@ -74,9 +74,10 @@ struct press {
 
     /* The page that the printer has. */
     struct separation separation;
-    cups_page_header2_t header;
+    cups_page_header2_t given, header; /* the caller's, and what is printed */
     struct feed feed;
     uint32_t line; /* of the page that comes next */
+    unsigned pages;
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -132,18 +133,13 @@ static bool wait_for(struct owner *owner, int fd)
  * IPP printer needs no end, and may take nothing, without paper, for long. */
 static void open_owners(struct press *press)
 {
-    press->printing =
-        (struct press_owner){.owner = {.hear = hear,
-                                       .is_canceled = is_canceled,
-                                       .wait = wait_for,
-                                       .error_said = ATOMIC_FLAG_INIT},
-                             .press = press};
-    press->sending =
-        (struct press_owner){.owner = {.hear = hear,
-                                       .is_canceled = is_canceled,
-                                       .wait = wait_for,
-                                       .error_said = ATOMIC_FLAG_INIT},
-                             .press = press};
+    const struct press_owner owner = {.owner = {.hear = hear,
+                                                .is_canceled = is_canceled,
+                                                .wait = wait_for,
+                                                .error_said = ATOMIC_FLAG_INIT},
+                                      .press = press};
+
+    press->printing = press->sending = owner;
 }
 
 /* ---- The printer -------------------------------------------------------- */
@@ -399,7 +395,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
 
     if (press->failed)
         return false;
-    press->header = *header;
+    press->given = press->header = *header;
     if (!fields_tell(&press->header, press->family, options, &press->usual))
         return fail(press);
     if (press->family->labels != NULL)
@@ -419,6 +415,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
         return fail(press);
     }
     press->line = 0;
+    press->pages++;
     step(press, ENDED, BEGUN);
     return true;
 }
@@ -455,8 +452,9 @@ bool press_line(struct press *press, const uint8_t *line)
     return wanted || canceled() || !press->failed;
 }
 
-bool press_bare_page(struct press *press, const cups_page_header2_t *header,
-                     const pappl_pr_options_t *options)
+bool press_page(struct press *press, const cups_page_header2_t *header,
+                const pappl_pr_options_t *options, press_fill fill,
+                void *context)
 {
     const bool light = header->cupsColorSpace != CUPS_CSPACE_K &&
                        header->cupsColorSpace != CUPS_CSPACE_CMYK;
@@ -468,12 +466,26 @@ bool press_bare_page(struct press *press, const cups_page_header2_t *header,
     ok = ok && press_begin(press, header, options);
     if (ok) {
         memset(line, light ? UINT8_MAX : 0, header->cupsBytesPerLine);
-        for (unsigned y = 0; ok && y < header->cupsHeight; y++)
-            ok = press_line(press, line);
+        for (unsigned y = 0; ok && y < header->cupsHeight && !canceled(); y++)
+            ok = (fill == NULL || fill(context, y, line)) &&
+                 press_line(press, line);
         ok = press_end(press) && ok;
     }
     free(line);
     return ok;
+}
+
+bool press_new_sheet(struct press *press, const pappl_pr_options_t *options)
+{
+    const cups_page_header2_t given = press->given;
+
+    return press->pages % 2 == 0 || !press->header.Duplex ||
+           press_page(press, &given, options, NULL, NULL);
+}
+
+unsigned press_pages(const struct press *press)
+{
+    return press->pages;
 }
 
 bool press_end(struct press *press)

@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "page/message.h"
@@ -25,7 +24,8 @@ struct document {
     const char *path; /* of its file */
     pappl_pr_options_t *options;
     struct press *press;
-    unsigned pages; /* that have been printed */
+    struct stream in; /* the RIP's, and the header of its last page */
+    cups_page_header2_t header;
 };
 
 /* PAPPL's print-scaling; "auto" never fills, as for pictures. */
@@ -86,58 +86,38 @@ void document_complete(cups_page_header2_t *header,
     memcpy(header->cupsInteger, job->cupsInteger, sizeof header->cupsInteger);
 }
 
-/* Prints the lines of a page; false if some are missing. */
-static bool print_lines(const struct document *document, struct stream *in,
-                        const cups_page_header2_t *header)
+/* Reads a line of the page that the RIP writes. */
+static bool read_line(void *context, unsigned y, uint8_t *line)
 {
-    uint8_t *line = malloc(header->cupsBytesPerLine);
-    bool ok = line != NULL;
+    struct document *document = context;
 
-    if (line == NULL)
-        message("ERROR", "Not enough memory for a line");
-    for (unsigned y = 0; ok && y < header->cupsHeight && !canceled(); y++)
-        ok = stream_read_lines(in, line, 1, header->cupsBytesPerLine) == 1 &&
-             press_line(document->press, line);
-    free(line);
-    return ok;
+    (void)y;
+    return stream_read_lines(&document->in, line, 1,
+                             document->header.cupsBytesPerLine) == 1;
 }
 
-static bool print_page(struct document *document, struct stream *in,
-                       cups_page_header2_t *header)
+/* Prints the raster of a RIP. */
+static bool print_raster(struct document *document, int fd)
 {
-    document_complete(header, document->options);
-    if (!press_begin(document->press, header, document->options))
-        return false;
-    bool ok = print_lines(document, in, header);
-
-    ok = press_end(document->press) && ok;
-    document->pages++;
-    papplJobSetImpressionsCompleted(document->job, 1);
-    return ok;
-}
-
-/* Prints the raster of a RIP; `*last` is the header of its last page. */
-static bool print_raster(struct document *document, int fd,
-                         cups_page_header2_t *last)
-{
-    struct stream in;
-    cups_page_header2_t header;
-    bool ok = stream_open_input(&in, fd);
+    bool ok = stream_open_input(&document->in, fd);
 
     while (ok && !canceled() &&
-           stream_read_header(&in, &header) == STREAM_PAGE) {
-        ok = print_page(document, &in, &header);
-        *last = header;
+           stream_read_header(&document->in, &document->header) ==
+               STREAM_PAGE) {
+        document_complete(&document->header, document->options);
+        ok = press_page(document->press, &document->header, document->options,
+                        read_line, document);
+        papplJobSetImpressionsCompleted(document->job, 1);
     }
-    stream_close(&in);
+    stream_close(&document->in);
     return ok;
 }
 
 /* Prints the document once. */
-static bool print_copy(struct document *document, cups_page_header2_t *last)
+static bool print_copy(struct document *document)
 {
     struct rip_page page = document_page(document->job, document->options);
-    const unsigned before = document->pages;
+    const unsigned before = press_pages(document->press);
     bool has_black;
     const struct printer_colors *colors =
         press_colors(document->press, &has_black);
@@ -152,27 +132,23 @@ static bool print_copy(struct document *document, cups_page_header2_t *last)
     page.art = press_has_two_levels(document->press);
     if (!rip_start(&rip, document->path, &page))
         return false;
-    const bool ok = print_raster(document, rip.fd, last);
+    const bool ok = print_raster(document, rip.fd);
     if (!rip_end(&rip, ok && !canceled()))
         return false;
-    if (ok && document->pages == before && !canceled())
+    const bool any = press_pages(document->press) > before;
+
+    if (ok && !any && !canceled())
         message("ERROR", "The document has no page that is to be printed");
-    return ok && document->pages > before;
+    return ok && any;
 }
 
 static bool print_copies(struct document *document)
 {
-    cups_page_header2_t last;
-    const bool duplex = document->options->header.Duplex;
-    bool ok = print_copy(document, &last);
+    bool ok = print_copy(document);
 
-    for (int i = 1; ok && i < document->options->copies && !canceled(); i++) {
-        if (duplex && document->pages % 2 == 1) {
-            ok = press_bare_page(document->press, &last, document->options);
-            document->pages++;
-        }
-        ok = ok && print_copy(document, &last);
-    }
+    for (int i = 1; ok && i < document->options->copies && !canceled(); i++)
+        ok = press_new_sheet(document->press, document->options) &&
+             print_copy(document);
     return ok || canceled();
 }
 
@@ -189,8 +165,8 @@ bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
         press_open(job, document.options, device, app_state_directory());
     if (document.press != NULL) {
         ok = print_copies(&document);
+        papplJobSetImpressions(job, (int)press_pages(document.press));
         ok = press_close(document.press) && ok;
-        papplJobSetImpressions(job, (int)document.pages);
     }
     supplies_ask(papplJobGetPrinter(job), device);
     papplJobDeletePrintOptions(document.options);

@@ -55,24 +55,47 @@ struct rip_work {
     unsigned count, room;
 };
 
-void rip_add(struct rip_command *command, const char *format, ...)
+static void add(struct rip_command *command, bool words, const char *format,
+                va_list arguments)
 {
     char *text = command->text + command->used;
     const size_t room = sizeof command->text - command->used;
+    const int length = vsnprintf(text, room, format, arguments);
+
+    command->is_full |= length < 0 || (size_t)length >= room;
+    if (command->is_full)
+        return;
+    command->used += (size_t)length + 1;
+    while (text != NULL) {
+        if (command->count + 1 >=
+            sizeof command->argv / sizeof *command->argv) {
+            command->is_full = true;
+            return;
+        }
+        command->argv[command->count++] = text;
+        command->argv[command->count] = NULL;
+        text = words ? strchr(text, ' ') : NULL;
+        if (text != NULL)
+            *text++ = '\0';
+    }
+}
+
+void rip_add(struct rip_command *command, const char *format, ...)
+{
     va_list arguments;
 
     va_start(arguments, format);
-    const int length = vsnprintf(text, room, format, arguments);
-
+    add(command, false, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= room ||
-        command->count + 1 >= sizeof command->argv / sizeof *command->argv) {
-        command->is_full = true;
-        return;
-    }
-    command->used += (size_t)length + 1;
-    command->argv[command->count++] = text;
-    command->argv[command->count] = NULL;
+}
+
+void rip_add_words(struct rip_command *command, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    add(command, true, format, arguments);
+    va_end(arguments);
 }
 
 /* ---- The program --------------------------------------------------------- */

@@ -1,14 +1,13 @@
 /*
- * rip_child.c - posix_spawn(), a shell that sets the limits, and two pipes.
+ * rip_child.c - a shell that sets the limits, and two pipes.
  *
  * The calling program has many threads, one of which may hold a lock of malloc
- * when it is forked: so nothing of ours runs in the child. posix_spawn() sets
- * files, signals, group and folder; the shell's ulimit sets what it cannot.
+ * when it is forked: so nothing of ours runs in the child. program_spawn()
+ * sets files, signals, group and folder; the shell's ulimit what it cannot.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2(), prlimit(), posix_spawn's closefrom and chdir   \
-                     */
+#define _GNU_SOURCE /* pipe2(), prlimit(), strcasestr() */
 
 #include "config.h"
 
@@ -18,7 +17,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +30,7 @@
 
 #include "page/message.h"
 #include "page/owner.h"
+#include "page/program.h"
 #include "printer-app/rip/rip_child.h"
 
 /* Not that of the environment: whoever sets it chooses the program. */
@@ -78,26 +77,6 @@ bool rip_child_installed(const char *program)
 
 /* ---- Its start ----------------------------------------------------------- */
 
-/* Fills in what the child's files are. Returns an errno, or 0. */
-static int set_files(posix_spawn_file_actions_t *files, const char *folder,
-                     int output, int messages)
-{
-    int error = posix_spawn_file_actions_addopen(files, STDIN_FILENO,
-                                                 "/dev/null", O_RDONLY, 0);
-
-    if (error == 0)
-        error = posix_spawn_file_actions_adddup2(files, output, STDOUT_FILENO);
-    if (error == 0)
-        error =
-            posix_spawn_file_actions_adddup2(files, messages, STDERR_FILENO);
-    if (error == 0)
-        error =
-            posix_spawn_file_actions_addclosefrom_np(files, STDERR_FILENO + 1);
-    if (error == 0)
-        error = posix_spawn_file_actions_addchdir_np(files, folder);
-    return error;
-}
-
 /* Says where a child's libraries keep what they need for any job: fontconfig,
  * what it has found out of the fonts, if the system has no place for that. As
  * for all programs of this user; for one without a home, the job's folder. */
@@ -113,8 +92,7 @@ static void name_cache(const struct rip_child *child, char text[PATH_MAX])
         snprintf(text, PATH_MAX, "XDG_CACHE_HOME=%s", child->folder);
 }
 
-/* Spawns the shell, in a group of its own and with usual signals. Returns an
- * errno, or 0. */
+/* Spawns the shell. Returns an errno, or 0. */
 static int spawn(struct rip_child *child, char *const argv[], int output,
                  int messages)
 {
@@ -125,42 +103,26 @@ static int spawn(struct rip_child *child, char *const argv[], int output,
                                  home,
                                  cache,
                                  NULL};
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t none, usual;
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int files[PROGRAM_FILES] = {nothing, output, messages, -1, -1};
+    int error = nothing < 0 ? errno : 0;
     pid_t process;
 
     snprintf(folder, sizeof folder, "TMPDIR=%s", child->folder);
     snprintf(home, sizeof home, "HOME=%s", child->folder);
     name_cache(child, cache);
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    sigaddset(&usual, SIGTERM);
-    sigaddset(&usual, SIGXCPU);
-    sigaddset(&usual, SIGXFSZ);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
-                                              POSIX_SPAWN_SETSIGMASK |
-                                              POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawn_file_actions_init(&files);
-    int error = set_files(&files, child->folder, output, messages);
-
     /* rip_child_stop() either finds the process or comes before it. */
     pthread_mutex_lock(&child->lock);
     if (error == 0 && child->stopped)
         error = ECANCELED;
     if (error == 0)
-        error = posix_spawn(&process, "/bin/sh", &files, &attributes, argv,
-                            environment);
+        error = program_spawn(&process, "/bin/sh", argv, environment, files,
+                              PROGRAM_CLOSED, child->folder);
     if (error == 0)
         child->process = process;
     pthread_mutex_unlock(&child->lock);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
+    if (nothing >= 0)
+        close(nothing);
     return error;
 }
 
