@@ -283,8 +283,10 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplPrinterDelete)                                                    \
     ONE(papplPrinterGetState)                                                  \
     ONE(papplPrinterIterateAllJobs)                                            \
+    ONE(papplPrinterPause)                                                     \
     ONE(_papplPrinterProcessIPP)                                               \
     ONE(papplPrinterReleaseHeldNewJobs)                                        \
+    ONE(papplPrinterResume)                                                    \
     ONE(_papplPrinterSetAttributes)                                            \
     ONE(papplPrinterSetDriverData)                                             \
     ONE(papplPrinterSetDriverDefaults)                                         \
