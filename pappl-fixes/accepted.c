@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
@@ -98,11 +99,12 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
     pappl_job_t *job =
         REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
 
-    if (job != NULL && id == 0)
+    if (job != NULL && id == 0) {
         marks_made(job);
-    else if (job != NULL &&
-             (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
-              PAPPL_SOPTIONS_NO_TLS)) {
+        again_made(job, attributes);
+    } else if (job != NULL &&
+               (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
+                PAPPL_SOPTIONS_NO_TLS)) {
         correct_scheme(job, "job-uri");
         correct_scheme(job, "job-printer-uri");
     }
@@ -138,7 +140,10 @@ void _papplJobRemoveFile(pappl_job_t *job)
 {
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
-    marks_state(job);
-    marks_sync();
+    if (!again_is_deleting()) {
+        marks_state(job);
+        marks_sync();
+        again_keep(job);
+    }
     REAL(_papplJobRemoveFile)(job);
 }

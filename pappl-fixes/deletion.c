@@ -14,6 +14,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -26,10 +27,13 @@
 
 #define MAX_PATH 256
 
+#define MOST_DEPTH 8 /* a job's document is saved within a request: 4 */
+
 /* A thread that uses printers. */
 struct deletion_visit {
     struct deletion_visit *next;
-    unsigned long begun; /* by `now` */
+    unsigned long begun;      /* by `now` */
+    pappl_printer_t *printer; /* the only one that it uses; NULL = any */
     bool prints;
 };
 
@@ -48,18 +52,21 @@ static struct deletion_visit *visits;
 static struct doomed *all;
 
 static _Thread_local struct deletion_visit mine;
-static _Thread_local unsigned entered, printing; /* how often */
+static _Thread_local pappl_printer_t *only[MOST_DEPTH];
+static _Thread_local unsigned entered; /* how often */
 
 /* ---- Threads that use printers
  * ----------------------------------------------------------
  */
 
 /* Whether a thread may have found the printer before it was deleted. This one
- * may as well, but no longer looks, unless it prints. Needs the lock. */
+ * may as well, but no longer looks, unless it prints for it. Needs the lock. */
 static bool is_used(const struct doomed *doomed)
 {
     for (const struct deletion_visit *at = visits; at != NULL; at = at->next)
-        if (at->begun < doomed->since && (at != &mine || printing > 0))
+        if (at->begun < doomed->since &&
+            (at->printer == NULL ? at != &mine
+                                 : at->printer == doomed->printer))
             return true;
     return false;
 }
@@ -100,29 +107,36 @@ void deletion_free(void)
     }
 }
 
-void deletion_enter(bool prints)
+void deletion_enter(pappl_printer_t *printer)
 {
-    printing += prints;
-    if (entered++ > 0)
-        return;
     pthread_mutex_lock(&lock);
-    mine = (struct deletion_visit){
-        .next = visits, .begun = ++now, .prints = prints};
-    visits = &mine;
+    if (entered == 0) {
+        mine = (struct deletion_visit){
+            .next = visits, .begun = ++now, .prints = printer != NULL};
+        visits = &mine;
+    }
+    mine.printer = printer;
+    const bool waits = all != NULL;
+
     pthread_mutex_unlock(&lock);
+    assert(entered < MOST_DEPTH);
+    only[entered++] = printer;
+    if (waits)
+        deletion_free();
 }
 
-void deletion_leave(bool prints)
+void deletion_leave(void)
 {
     struct deletion_visit **at = &visits;
 
-    printing -= prints;
-    if (--entered > 0)
-        return;
     pthread_mutex_lock(&lock);
-    while (*at != &mine)
-        at = &(*at)->next;
-    *at = mine.next;
+    if (--entered > 0)
+        mine.printer = only[entered - 1];
+    else {
+        while (*at != &mine)
+            at = &(*at)->next;
+        *at = mine.next;
+    }
     const bool waits = all != NULL;
 
     pthread_mutex_unlock(&lock);

@@ -10,12 +10,11 @@
 
 #include <pappl/pappl.h>
 
-/* This thread begins to use what PAPPL has of printers, for a request or, if it
- * `prints`, for a job. Several times, if need be. */
-void deletion_enter(bool prints);
-
-/* It has ended with that. Call it without any lock. */
-void deletion_leave(bool prints);
+/* Begins to use what PAPPL has of printers: of `printer` alone, or of any,
+ * NULL, as requests do that have not found theirs. Within such a use another
+ * one replaces it until its end. Call both without any lock. */
+void deletion_enter(pappl_printer_t *printer);
+void deletion_leave(void);
 
 /* Whether there are threads that have begun, and not to print. */
 bool deletion_has_requests(void);

@@ -32,10 +32,10 @@ bool _papplClientProcessHTTP(pappl_client_t *client)
     visitor = client;
     attributes_begin();
     answer = HTTP_STATUS_NONE;
-    deletion_enter(false);
+    deletion_enter(NULL);
     const bool goes_on = REAL(_papplClientProcessHTTP)(client);
 
-    deletion_leave(false);
+    deletion_leave();
     upload_end();
     visitor = NULL;
     answer = HTTP_STATUS_NONE;

@@ -15,8 +15,8 @@
 #include <stdatomic.h>
 
 #include "pappl-fixes/life.h"
-#include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/state.h"
 
 static const enum life next[][LIFE_STATES] = {
     [LIFE_DOCUMENT] = {[LIFE_CREATED] = LIFE_RECEIVING},
@@ -116,23 +116,21 @@ void _papplJobReleaseNoLock(pappl_job_t *job, const char *user)
 /* PAPPL has released the job: without a document it stays where it was. */
 static void stay(pappl_job_t *job, void *data)
 {
-    const enum life state = life_of(job);
-
     (void)data;
-    if (state == LIFE_CREATED || state == LIFE_RECEIVING)
+    if (papplJobGetState(job) == IPP_JSTATE_PENDING &&
+        papplJobGetFilename(job) == NULL)
         _papplJobSetState(job, IPP_JSTATE_HELD);
 }
 
-/* Ends a change of a job, with the lock. */
+/* Ends a change of a job, with the lock: until when it is held is in the state
+ * alone. */
 static bool changed(pappl_job_t *job, bool well)
 {
-    if (well) {
+    if (well)
         stay(job, NULL);
-        marks_state(job);
-    }
     life_unlock();
     if (well)
-        marks_sync();
+        (void)state_save(papplPrinterGetSystem(papplJobGetPrinter(job)));
     return well;
 }
 

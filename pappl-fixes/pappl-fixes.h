@@ -140,9 +140,10 @@ struct papplfixes_settings {
     int jobs;            /* of a printer, that have not ended: 1000 */
     unsigned share;      /* percent of jobs and bytes of a stranger: 25 */
     int hold_seconds;    /* until a stranger's held job is canceled: 86400 */
-    uint64_t document;   /* bytes of a document that waits: 1 GiB */
-    uint64_t documents;  /* bytes of all of them: 4 GiB */
-    bool any_pappl;      /* runs though its self-test has failed */
+    int keep_seconds;   /* until a job's document goes: 86400; -1: at its end */
+    uint64_t document;  /* bytes of a document that waits: 1 GiB */
+    uint64_t documents; /* bytes of all of them: 4 GiB */
+    bool any_pappl;     /* runs though its self-test has failed */
 };
 
 /* Call it before papplSystemCreate(). */
@@ -150,6 +151,11 @@ void papplfixes_set(const struct papplfixes_settings *settings);
 
 /* ---- For the application -------------------------------------
  */
+
+/* A subcommand for papplMainloop(): prints the job of option "-j", which has
+ * ended, again, and says the number of the new one. */
+int papplfixes_reprint(const char *base, int count, cups_option_t *options,
+                       int files, char **names, void *data);
 
 /* Opens the device of a job's printer anew, without a lock; NULL after the
  * printer has been said to be offline. */

@@ -108,7 +108,7 @@ void queue_look(pappl_system_t *system)
 {
     struct waiting **at = &all, *gone;
 
-    deletion_enter(false);
+    deletion_enter(NULL);
     papplSystemIteratePrinters(system, look_at, NULL);
     while (*at != NULL)
         if ((*at)->is_there) {
@@ -123,7 +123,7 @@ void queue_look(pappl_system_t *system)
             *at = gone->next;
             free(gone);
         }
-    deletion_leave(false);
+    deletion_leave();
 }
 
 /* ---- Holding until some time --------------------------------------------- */

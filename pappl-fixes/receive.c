@@ -31,12 +31,14 @@
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
+#include "pappl-fixes/resubmit.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/turns.h"
 #include "pappl-fixes/spool.h"
@@ -198,10 +200,12 @@ static bool is_within_share(struct incoming *in, uint64_t more)
 static bool copy(struct incoming *in, struct papplfixes_file *file)
 {
     http_t *http = papplClientGetHTTP(in->client);
+    const int again = resubmit_document();
     char data[PIECE_BYTES], why[PAPPLFIXES_WHY];
     ssize_t got;
 
-    while ((got = httpRead2(http, data, sizeof data)) > 0)
+    while ((got = again >= 0 ? read(again, data, sizeof data)
+                             : httpRead2(http, data, sizeof data)) > 0)
         if (!is_within_share(in, (uint64_t)got))
             return false;
         else if (!papplfixes_file_write(file, data, (size_t)got, why))
@@ -209,38 +213,51 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
                                              : IPP_STATUS_ERROR_BUSY,
                           "%s", why);
-    return is_whole(in);
+    return again >= 0 && got < 0
+               ? refuse(in, IPP_STATUS_ERROR_BUSY,
+                        "The document cannot be read: %s", strerror(errno))
+               : is_whole(in);
+}
+
+/* Gives the job its document, and writes both to the disk: the job is still
+ * "incoming", so that nobody prints what could be lost. */
+static bool save(const struct incoming *in, const char *path, int file)
+{
+    const bool kept = durable_close(file, path);
+
+    life_lock();
+    _papplJobSubmitFile(in->job, path);
+    life_unlock();
+    return state_save(papplClientGetSystem(in->client)) && kept;
 }
 
 /* Makes it a job's that waits, unless that is canceled. */
-static bool submit(struct incoming *in, const struct papplfixes_file *file)
+static bool submit(struct incoming *in, const struct papplfixes_file *file,
+                   int same)
 {
-    life_lock();
-    const bool wanted = !in->is_canceled;
+    const bool kept = save(in, file->path, same);
 
-    if (wanted) {
+    life_lock();
+    const bool wanted = !in->is_canceled, well = wanted && kept;
+
+    if (well) {
         papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
                     "Received %llu bytes of document data.",
                     (unsigned long long)file->bytes);
         papplJobSetReasons(in->job, PAPPL_JREASON_NONE,
                            PAPPL_JREASON_JOB_INCOMING);
-        _papplJobSubmitFile(in->job, file->path);
         end(in);
+    } else {
+        REAL(_papplJobRemoveFile)(in->job);
+        _papplJobSetState(in->job, IPP_JSTATE_HELD);
     }
     life_unlock();
-    return wanted || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
-}
-
-/* The document and the job are on the disk before the client is answered. It
- * may be printed already. */
-static void have_on_disk(const struct incoming *in, int file, const char *path)
-{
-    pappl_system_t *system = papplClientGetSystem(in->client);
-
-    if (!durable_close(file, path))
-        papplLog(system, PAPPL_LOGLEVEL_ERROR,
-                 "%s is lost if the power fails: %s", path, strerror(errno));
-    (void)state_save(system); /* which says what fails */
+    if (well)
+        _papplPrinterCheckJobs(papplJobGetPrinter(in->job));
+    else if (wanted)
+        return refuse(in, IPP_STATUS_ERROR_BUSY,
+                      "The job cannot be kept on the disk");
+    return well || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
 }
 
 static bool is_raster(const pappl_job_t *job)
@@ -269,14 +286,12 @@ static bool keep(struct incoming *in)
     if (close(file.fd) < 0 && well)
         well = refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));
-    well = well && submit(in, &file);
     if (well)
-        have_on_disk(in, same, path);
-    else
-        unlink(path);
-    if (!well && same >= 0)
+        return submit(in, &file, same);
+    unlink(path);
+    if (same >= 0)
         close(same);
-    return well;
+    return false;
 }
 
 /* Ends a job whose document has not come. */
@@ -344,6 +359,21 @@ static void answer(const struct incoming *in)
     cupsArrayDelete(wanted);
 }
 
+/* Prints a document as it comes, keeps or refuses it. */
+static void take(struct incoming *in)
+{
+    if (is_raster(in->job) && resubmit_document() < 0 &&
+        turns_stream(in->job, in->client))
+        (void)is_whole(in);
+    else if (keep(in))
+        return;
+    else
+        refuse_job(in);
+    life_lock();
+    end(in);
+    life_unlock();
+}
+
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
 {
     struct incoming in = {.client = client,
@@ -351,25 +381,17 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
                           .job = job};
 
     client_network(in.host);
+    deletion_enter(papplJobGetPrinter(job));
     if (!begin(&in)) {
         papplClientRespondIPP(client,
                               IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
                               "Multiple document jobs are not supported.");
         _papplClientFlushDocumentData(client);
-        return;
+    } else {
+        take(&in);
+        answer(&in);
     }
-    if (is_raster(job) && turns_stream(job, client)) {
-        (void)is_whole(&in);
-        life_lock();
-        end(&in);
-        life_unlock();
-    } else if (!keep(&in)) {
-        refuse_job(&in);
-        life_lock();
-        end(&in);
-        life_unlock();
-    }
-    answer(&in);
+    deletion_leave();
 }
 
 /* A request without a document ends a job that has none, and is nothing to one
@@ -380,12 +402,15 @@ void _papplJobProcessIPP(pappl_client_t *client)
     ipp_attribute_t *last = ippFindAttribute(papplClientGetRequest(client),
                                              "last-document", IPP_TAG_BOOLEAN);
 
+    if (resubmit(client))
+        return;
     if (in.job == NULL || last == NULL ||
         ippGetGroupTag(last) != IPP_TAG_OPERATION || ippGetCount(last) != 1 ||
         ippGetOperation(papplClientGetRequest(client)) !=
             IPP_OP_SEND_DOCUMENT ||
         _papplClientHaveDocumentData(client)) {
         REAL(_papplJobProcessIPP)(client);
+        state_save_change(client);
         return;
     }
     if (!_papplPrinterIsAuthorized(client))

@@ -62,8 +62,10 @@ void _papplMainloopAddPrinterURI(ipp_t *request, const char *name,
 /* Writes the name of the server's default printer; NULL if it has none. */
 char *_papplMainloopGetDefaultPrinter(http_t *http, char *name, size_t size);
 
-/* The commands "autoadd", "options" and "status"; they return their exit
- * status. */
+/* The commands "autoadd", "cancel", "options" and "status"; they return their
+ * exit status. */
+int _papplMainloopCancelJob(const char *base, int count,
+                            cups_option_t *options);
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options);
 int _papplMainloopShowOptions(const char *base, int count,
@@ -134,6 +136,9 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
 bool _papplJobHoldNoLock(pappl_job_t *job, const char *user, const char *until,
                          time_t time);
 void _papplJobReleaseNoLock(pappl_job_t *job, const char *user);
+
+/* Frees a job. */
+void _papplJobDelete(pappl_job_t *job);
 
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
@@ -225,6 +230,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplClientGetLoc)                                                     \
     ONE(_papplClientHaveDocumentData)                                          \
     ONE(papplClientHTMLHeader)                                                 \
+    ONE(papplClientHTMLPuts)                                                   \
     ONE(_papplClientHTMLInfo)                                                  \
     ONE(_papplClientProcessIPP)                                                \
     ONE(papplClientRespondIPP)                                                 \
@@ -242,6 +248,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobCopyDocumentData)                                             \
     ONE(_papplJobCopyStateNoLock)                                              \
     ONE(_papplJobCreate)                                                       \
+    ONE(_papplJobDelete)                                                       \
     ONE(papplJobHold)                                                          \
     ONE(_papplJobHoldNoLock)                                                   \
     ONE(papplJobIsCanceled)                                                    \
@@ -276,8 +283,10 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplPrinterDelete)                                                    \
     ONE(papplPrinterGetState)                                                  \
     ONE(papplPrinterIterateAllJobs)                                            \
+    ONE(papplPrinterPause)                                                     \
     ONE(_papplPrinterProcessIPP)                                               \
     ONE(papplPrinterReleaseHeldNewJobs)                                        \
+    ONE(papplPrinterResume)                                                    \
     ONE(_papplPrinterSetAttributes)                                            \
     ONE(papplPrinterSetDriverData)                                             \
     ONE(papplPrinterSetDriverDefaults)                                         \

@@ -6,7 +6,8 @@
  * wakes: who is killed then, or has a full disk, has lost printers and jobs.
  * Here it writes into memory, and the file is replaced. What PAPPL reads of
  * printers when its server starts, but does not write, is added: their default
- * speed, and a darkness of 0; and messages of jobs (messages.c).
+ * speed, and a darkness of 0; that they are paused (pauses.c), and messages of
+ * jobs (messages.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -30,6 +31,8 @@
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/messages.h"
+#include "pappl-fixes/pauses.h"
+#include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/state.h"
 
@@ -70,6 +73,8 @@ static void add_lines(FILE *to, pappl_printer_t *printer)
         fprintf(to, "print-speed-default %d\n", data.speed_default);
     if (data.darkness_configured == 0 && data.darkness_supported > 0)
         fputs("printer-darkness-configured 0\n", to);
+    if (pauses_is(papplPrinterGetID(printer)))
+        fputs(PAUSES_LINE "\n", to);
 }
 
 /* Copies the state, with what is missing behind the first line of each printer,
@@ -177,7 +182,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
-    deletion_enter(false);
+    deletion_enter(NULL);
     pthread_mutex_lock(&saving);
     if (done < mine) {
         const unsigned long all = wanted;
@@ -194,7 +199,8 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
     const bool ok = well;
 
     pthread_mutex_unlock(&saving);
-    deletion_leave(false);
+    marks_saved(ok);
+    deletion_leave();
     return ok;
 }
 
@@ -203,8 +209,8 @@ bool state_save(pappl_system_t *system)
     return state_path[0] == '\0' || papplSystemSaveState(system, state_path);
 }
 
-/* Tells whether a request changes the state. Changes of jobs are saved
- * elsewhere: receive.c, accepted.c. */
+/* Tells whether a request changes the state. Others save their changes
+ * themselves: receive.c, accepted.c, life.c, pauses.c. */
 static bool is_change(ipp_op_t operation)
 {
     static const ipp_op_t changes[] = {
@@ -218,23 +224,53 @@ static bool is_change(ipp_op_t operation)
     return false;
 }
 
-/* Whether a request is answered for what becomes of its document: receive.c. */
-static bool is_document(ipp_op_t operation)
+/* Replaces an answer. */
+static void answer_anew(pappl_client_t *client, ipp_status_t status,
+                        const char *text)
 {
-    return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
-           operation == IPP_OP_SEND_DOCUMENT;
+    ipp_t *answer = papplClientGetResponse(client);
+    ipp_attribute_t *at = ippFirstAttribute(answer), *gone;
+
+    while ((gone = at) != NULL) {
+        at = ippNextAttribute(answer);
+        if (ippGetGroupTag(gone) != IPP_TAG_OPERATION ||
+            strcmp(ippGetName(gone), "status-message") == 0)
+            ippDeleteAttribute(answer, gone);
+    }
+    papplClientRespondIPP(client, status, "%s", text);
+}
+
+/* Ends the job that the answer tells of. */
+static void abandon(pappl_client_t *client)
+{
+    const int id =
+        ippGetInteger(ippFindAttribute(papplClientGetResponse(client), "job-id",
+                                       IPP_TAG_INTEGER),
+                      0);
+    pappl_job_t *job = papplPrinterFindJob(papplClientGetPrinter(client), id);
+
+    if (job != NULL)
+        receive_abandon(job, "The job cannot be kept on the disk");
 }
 
 void state_save_change(pappl_client_t *client)
 {
     const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
-    const bool lost = marks_lost() && !is_document(operation);
 
     if (ippGetStatusCode(papplClientGetResponse(client)) > LAST_SUCCESS)
         return;
-    if (lost || (is_change(operation) &&
-                 !state_save(papplClientGetSystem(client)))) /* says why */
-        papplClientRespondIPP(client, IPP_STATUS_ERROR_TEMPORARY,
-                              "It is done, but cannot be kept on the disk: it "
-                              "is undone if the server ends.");
+    if (is_change(operation))
+        (void)state_save(papplClientGetSystem(client)); /* says what fails */
+    /* With a document the answer is for what becomes of that: receive.c. */
+    if (!marks_lost() || operation == IPP_OP_PRINT_JOB ||
+        operation == IPP_OP_SEND_DOCUMENT)
+        return;
+    if (operation == IPP_OP_CREATE_JOB) {
+        abandon(client); /* its number may be given to another */
+        answer_anew(client, IPP_STATUS_ERROR_BUSY,
+                    "The job cannot be kept on the disk.");
+    } else
+        answer_anew(client, IPP_STATUS_ERROR_TEMPORARY,
+                    "It is done, but cannot be kept on the disk: it is undone "
+                    "if the server ends.");
 }

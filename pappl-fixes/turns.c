@@ -20,6 +20,7 @@
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
+#include "pappl-fixes/pauses.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/stalls.h"
 #include "pappl-fixes/turns.h"
@@ -96,7 +97,7 @@ static pappl_job_t *next_job(pappl_system_t *system, pappl_printer_t *printer,
 
     if (!life_goes_on() ||
         papplSystemFindPrinter(system, NULL, id, NULL) != printer ||
-        papplPrinterIsDeleted(printer) ||
+        papplPrinterIsDeleted(printer) || pauses_is(id) ||
         papplPrinterGetState(printer) == IPP_PSTATE_STOPPED)
         return NULL;
     papplPrinterIterateActiveJobs(printer, find_oldest, &oldest, 1, 0);
@@ -142,6 +143,7 @@ static void print_all(pappl_job_t *job)
             (void)REAL(_papplJobProcess)(job);
             stalls_print(NULL);
             offline_end(system, id);
+            pauses_begin(printer, NULL);
         }
         locks_close();
     } while (end(turns, true));
@@ -151,9 +153,9 @@ static void print_all(pappl_job_t *job)
 /* PAPPL's thread for a job, or for another of its printer. */
 void *_papplJobProcess(pappl_job_t *job)
 {
-    deletion_enter(true);
+    deletion_enter(papplJobGetPrinter(job));
     print_all(job);
-    deletion_leave(true);
+    deletion_leave();
     return NULL;
 }
 
@@ -161,7 +163,7 @@ void *_papplJobProcess(pappl_job_t *job)
 static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
                     pappl_job_t *job)
 {
-    return life_goes_on() &&
+    return life_goes_on() && !pauses_is(id) &&
            papplPrinterGetState(printer) != IPP_PSTATE_STOPPED &&
            !papplPrinterIsHoldingNewJobs(printer) &&
            (papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
@@ -200,9 +202,9 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
 
 bool turns_stream(pappl_job_t *job, pappl_client_t *client)
 {
-    deletion_enter(true);
+    deletion_enter(papplJobGetPrinter(job));
     const bool streams = stream(job, client);
 
-    deletion_leave(true);
+    deletion_leave();
     return streams;
 }
