@@ -29,7 +29,7 @@
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/utf8.h"
+#include "halftone/base/utf8.h"
 
 #define MAX_PATH 1024
 #define MAX_WHY 1024  /* bytes, as PAPPL has for a message */
@@ -274,7 +274,7 @@ void marks_made(pappl_job_t *job)
         if (fclose(to) != 0)
             text[0] = '\0';
     }
-    utf8_copy_line(text, sizeof text, text, '?');
+    utf8_copy(text, sizeof text, text, '?');
     pthread_mutex_lock(&lock);
     mark(job, MARKS_NEW, text);
     pthread_mutex_unlock(&lock);

@@ -233,12 +233,13 @@ pwg_media_t papplfixes_media(const char *name);
 
 /* PAPPL's own, which its headers have not: writes where the server of a user
  * listens for commands; sets the state of a job and nothing else; returns
- * "http" or "https", of links that ask for a password; names the tracking of
- * media, and finds it by its name, 0 where there is none. */
+ * "http" or "https", of links that ask for a password; names contents, and the
+ * tracking of media, and finds that by its name, 0 where there is none. */
 char *_papplMainloopGetServerPath(const char *name, uid_t user, char *path,
                                   size_t size);
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 const char *_papplClientGetAuthWebScheme(pappl_client_t *client);
+const char *_papplContentString(pappl_content_t content);
 const char *_papplMediaTrackingString(pappl_media_tracking_t tracking);
 pappl_media_tracking_t _papplMediaTrackingValue(const char *name);
 

@@ -10,7 +10,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -33,8 +32,6 @@
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
 #include "printer-app/ipp/vendor.h"
-
-#define WAIT_MS 200 /* between looks whether the job is canceled */
 
 /*
  * Stage of a press. Each step is taken by one of the two threads, which waits
@@ -115,27 +112,12 @@ static bool is_canceled(struct owner *owner)
     return papplJobIsCanceled(press_of(owner)->job);
 }
 
-/* Waits until `fd` can be read or the job is canceled. A RIP may be silent for
- * minutes. */
-static bool wait_for(struct owner *owner, int fd)
-{
-    struct pollfd input = {.fd = fd, .events = POLLIN};
-    int ready = 0;
-
-    while (ready == 0 && !is_canceled(owner))
-        ready = poll(&input, 1, WAIT_MS);
-    if (ready == 0)
-        errno = EINTR;
-    return ready > 0;
-}
-
 /* Sends what was made of a canceled job to the end of its page: reads go on. An
  * IPP printer needs no end, and may take nothing, without paper, for long. */
 static void open_owners(struct press *press)
 {
     const struct press_owner owner = {.owner = {.hear = hear,
                                                 .is_canceled = is_canceled,
-                                                .wait = wait_for,
                                                 .error_said = ATOMIC_FLAG_INIT},
                                       .press = press};
 

@@ -20,12 +20,13 @@
 
 /* A document on its way. */
 struct document {
+    struct stream_taker taker; /* of the RIP's raster; first */
     pappl_job_t *job;
     const char *path; /* of its file */
     pappl_pr_options_t *options;
     struct press *press;
-    struct stream in; /* the RIP's, and the header of its last page */
-    cups_page_header2_t header;
+    unsigned left; /* lines of the page */
+    bool well;     /* the press takes more */
 };
 
 /* PAPPL's print-scaling; "auto" never fills, as for pictures. */
@@ -86,31 +87,35 @@ void document_complete(cups_page_header2_t *header,
     memcpy(header->cupsInteger, job->cupsInteger, sizeof header->cupsInteger);
 }
 
-/* Reads a line of the page that the RIP writes. */
-static bool read_line(void *context, unsigned y, uint8_t *line)
+static struct document *document_of(struct stream_taker *taker)
 {
-    struct document *document = context;
-
-    (void)y;
-    return stream_read_lines(&document->in, line, 1,
-                             document->header.cupsBytesPerLine) == 1;
+    return (struct document *)(void *)taker;
 }
 
-/* Prints the raster of a RIP. */
-static bool print_raster(struct document *document, int fd)
+static bool begin_page(struct stream_taker *taker,
+                       const cups_page_header2_t *header)
 {
-    bool ok = stream_open_input(&document->in, fd);
+    struct document *document = document_of(taker);
+    cups_page_header2_t whole = *header;
 
-    while (ok && !canceled() &&
-           stream_read_header(&document->in, &document->header) ==
-               STREAM_PAGE) {
-        document_complete(&document->header, document->options);
-        ok = press_page(document->press, &document->header, document->options,
-                        read_line, document);
+    document_complete(&whole, document->options);
+    document->left = whole.cupsHeight;
+    document->well = press_begin(document->press, &whole, document->options);
+    return document->well;
+}
+
+static bool print_line(struct stream_taker *taker, const unsigned char *line,
+                       size_t bytes)
+{
+    struct document *document = document_of(taker);
+
+    (void)bytes;
+    document->well = press_line(document->press, line);
+    if (--document->left == 0) {
+        document->well = press_end(document->press) && document->well;
         papplJobSetImpressionsCompleted(document->job, 1);
     }
-    stream_close(&document->in);
-    return ok;
+    return document->well;
 }
 
 /* Prints the document once. */
@@ -121,7 +126,6 @@ static bool print_copy(struct document *document)
     bool has_black;
     const struct printer_colors *colors =
         press_colors(document->press, &has_black);
-    struct rip rip;
 
     if (!has_black)
         return false;
@@ -130,11 +134,9 @@ static bool print_copy(struct document *document)
         page.intent = colors->intent;
     }
     page.art = press_has_two_levels(document->press);
-    if (!rip_start(&rip, document->path, &page))
-        return false;
-    const bool ok = print_raster(document, rip.fd);
-    if (!rip_end(&rip, ok && !canceled()))
-        return false;
+    document->well = true;
+    const bool ok =
+        rip_run(document->path, &page, &document->taker) && document->well;
     const bool any = press_pages(document->press) > before;
 
     if (ok && !any && !canceled())
@@ -154,7 +156,9 @@ static bool print_copies(struct document *document)
 
 bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
 {
-    struct document document = {.job = job, .path = papplJobGetFilename(job)};
+    struct document document = {.taker = {begin_page, print_line},
+                                .job = job,
+                                .path = papplJobGetFilename(job)};
     bool ok = false;
 
     (void)data;

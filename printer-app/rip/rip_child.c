@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2(), prlimit(), strcasestr() */
+#define _GNU_SOURCE /* pipe2(), F_SETPIPE_SZ, prlimit() */
 
 #include "config.h"
 
@@ -38,7 +38,9 @@
 
 #define MOST_LINES 100u /* of a RIP's messages that the log gets */
 #define MOST_ARGUMENTS 64
-#define MESSAGE_BYTES 1024 /* that are read at a time */
+#define MESSAGE_BYTES 1024   /* that are read at a time */
+#define PIPE_BYTES (1 << 20) /* of images that wait for who reads */
+#define LOOK_MS 200          /* between looks whether the work is canceled */
 
 /* $1 .. $5, then the program with its arguments. Only processor time has a soft
  * limit, which rip_child_page() raises. */
@@ -53,12 +55,6 @@ void rip_child_init(struct rip_child *child, const char *folder,
 {
     *child = (struct rip_child){
         .limits = *limits, .folder = folder, .output = -1, .messages = -1};
-    pthread_mutex_init(&child->lock, NULL);
-}
-
-void rip_child_free(struct rip_child *child)
-{
-    pthread_mutex_destroy(&child->lock);
 }
 
 bool rip_child_installed(const char *program)
@@ -106,21 +102,13 @@ static int spawn(struct rip_child *child, char *const argv[], int output,
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     const int files[PROGRAM_FILES] = {nothing, output, messages, -1, -1};
     int error = nothing < 0 ? errno : 0;
-    pid_t process;
 
     snprintf(folder, sizeof folder, "TMPDIR=%s", child->folder);
     snprintf(home, sizeof home, "HOME=%s", child->folder);
     name_cache(child, cache);
-    /* rip_child_stop() either finds the process or comes before it. */
-    pthread_mutex_lock(&child->lock);
-    if (error == 0 && child->stopped)
-        error = ECANCELED;
     if (error == 0)
-        error = program_spawn(&process, "/bin/sh", argv, environment, files,
-                              PROGRAM_CLOSED, child->folder);
-    if (error == 0)
-        child->process = process;
-    pthread_mutex_unlock(&child->lock);
+        error = program_spawn(&child->process, "/bin/sh", argv, environment,
+                              files, PROGRAM_CLOSED, child->folder);
     if (nothing >= 0)
         close(nothing);
     return error;
@@ -142,6 +130,7 @@ static int open_and_spawn(struct rip_child *child, char *const argv[])
         return error;
     }
     fcntl(messages[0], F_SETFL, O_NONBLOCK);
+    fcntl(output[0], F_SETPIPE_SZ, PIPE_BYTES);
     int error = spawn(child, argv, output[1], messages[1]);
 
     close(output[1]);
@@ -175,13 +164,15 @@ bool rip_child_start(struct rip_child *child, const char *const argv[])
         shell[count++] = *argv++;
     assert(*argv == NULL); /* no program is told as much */
 
+    if (child->stopped || canceled())
+        return false;
     child->name = shell[9];
     child->silent = false;
     child->at = child->have = child->length = 0;
     child->said[0] = '\0';
     int error = open_and_spawn(child, (char *const *)shell);
 
-    if (error != 0 && error != ECANCELED)
+    if (error != 0)
         rip_child_fail(child, "%s does not start: %s", child->name,
                        strerror(error));
     return error == 0;
@@ -207,11 +198,9 @@ void rip_child_page(struct rip_child *child)
 
 void rip_child_stop(struct rip_child *child)
 {
-    pthread_mutex_lock(&child->lock);
     child->stopped = true;
     if (child->process > 0)
         kill(-child->process, SIGKILL);
-    pthread_mutex_unlock(&child->lock);
 }
 
 /* ---- Messages ------------------------------------------------------------ */
@@ -301,13 +290,11 @@ static bool fill(struct rip_child *child)
     while (!child->silent && (child->output >= 0 || child->messages >= 0)) {
         struct pollfd files[2] = {{.fd = child->output, .events = POLLIN},
                                   {.fd = child->messages, .events = POLLIN}};
-        const int64_t left = end - milliseconds();
-        const int ready = left > 0 ? poll(files, 2, (int)left) : 0;
+        const int ready = poll(files, 2, LOOK_MS);
 
-        if (ready == 0) {
-            child->silent = true;
+        child->silent = ready == 0 && milliseconds() >= end;
+        if (child->silent || canceled())
             rip_child_stop(child);
-        }
         if (ready <= 0)
             continue;
         if (files[1].revents != 0)
@@ -417,13 +404,10 @@ bool rip_child_end(struct rip_child *child, bool well)
     while (waitid(P_PID, (id_t)process, &how, WEXITED | WNOWAIT) < 0 &&
            errno == EINTR)
         ;
-    pthread_mutex_lock(&child->lock);
     kill(-process, SIGKILL); /* what it may have left in its group */
     while ((got = waitpid(process, &status, 0)) < 0 && errno == EINTR)
         ;
     child->process = 0;
-    const bool stopped = child->stopped && !child->silent;
-    pthread_mutex_unlock(&child->lock);
 
     if (well && got == process && WIFEXITED(status) &&
         WEXITSTATUS(status) == 0) {
@@ -435,7 +419,7 @@ bool rip_child_end(struct rip_child *child, bool well)
         }
         return true;
     }
-    if (!stopped && !canceled())
+    if ((child->silent || !child->stopped) && !canceled())
         report(child, status);
     return false;
 }
