@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/marks.h"
@@ -99,11 +100,12 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
     pappl_job_t *job =
         REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
 
-    if (job != NULL && id == 0)
+    if (job != NULL && id == 0) {
         marks_made(job);
-    else if (job != NULL &&
-             (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
-              PAPPL_SOPTIONS_NO_TLS)) {
+        again_made(job, attributes);
+    } else if (job != NULL &&
+               (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
+                PAPPL_SOPTIONS_NO_TLS)) {
         correct_scheme(job, "job-uri");
         correct_scheme(job, "job-printer-uri");
     }
@@ -142,6 +144,7 @@ void _papplJobRemoveFile(pappl_job_t *job)
     if (!deletion_frees()) {
         marks_state(job);
         marks_sync();
+        again_keep(job);
     }
     REAL(_papplJobRemoveFile)(job);
 }

@@ -15,8 +15,8 @@
 #include <stdatomic.h>
 
 #include "pappl-fixes/life.h"
-#include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/state.h"
 
 static const enum life next[][LIFE_STATES] = {
     [LIFE_DOCUMENT] = {[LIFE_CREATED] = LIFE_RECEIVING},
@@ -110,21 +110,20 @@ bool life_goes_on(void)
 static void stay(pappl_job_t *job, void *data)
 {
     (void)data;
-    if (papplJobGetFilename(job) == NULL &&
-        papplJobGetState(job) == IPP_JSTATE_PENDING)
+    if (papplJobGetState(job) == IPP_JSTATE_PENDING &&
+        papplJobGetFilename(job) == NULL)
         _papplJobSetState(job, IPP_JSTATE_HELD);
 }
 
-/* Ends a change of a job, with the lock. */
+/* Ends a change of a job, with the lock: until when it is held is in the state
+ * alone. */
 static bool changed(pappl_job_t *job, bool well)
 {
-    if (well) {
+    if (well)
         stay(job, NULL);
-        marks_state(job);
-    }
     life_unlock();
     if (well)
-        marks_sync();
+        (void)state_save(papplPrinterGetSystem(papplJobGetPrinter(job)));
     return well;
 }
 

@@ -1,9 +1,10 @@
 /*
- * marks.c - lines "PRINTER JOB STATE TIME WHY", the numbers of IPP and a job's
- * message if it was aborted, appended to STATE.marks, and read from
- * STATE.marks.old and STATE.marks, the last line of a job being right. A state
- * of 5, "processing", is marked when bytes leave for the printer: PAPPL's own
- * job is "processing" while it waits for one, too.
+ * marks.c - lines "PRINTER JOB STATE TIME TEXT", the numbers of IPP, appended
+ * to STATE.marks, and read from STATE.marks.old and STATE.marks, the last line
+ * of a job being right. TEXT is a job's message if it was aborted, and what its
+ * line of the state would have if it is only made. A state of 5, "processing",
+ * is marked when bytes leave for the printer: PAPPL's own job is "processing"
+ * while it waits for one, too.
  *
  * While the state is saved, marks go to a new file, for nobody knows whether
  * what they say is in it. If saving fails, both are kept.
@@ -24,13 +25,16 @@
 
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/job_files.h"
+#include "pappl-fixes/lines.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
+#include "halftone/base/utf8.h"
 
 #define MAX_PATH 1024
-#define MAX_WHY 1024 /* bytes, as PAPPL has for a message */
-#define MAX_LINE (80 + MAX_WHY)
+#define MAX_WHY 1024  /* bytes, as PAPPL has for a message */
+#define MAX_MADE 4096 /* likewise of names, each with what escapes it */
+#define MAX_LINE (80 + MAX_MADE)
 #define ROOM (64 << 10) /* bytes that the disk keeps free for marks */
 
 struct mark {
@@ -77,7 +81,7 @@ static void put(struct mark **list, const struct marked *of)
 
     (*at)->of = *of;
     (*at)->of.why = newer(old.why, of->why);
-    (*at)->of.start = newer(old.start, of->start);
+    (*at)->of.made = newer(old.made, of->made);
 }
 
 static void remove_from(struct mark **list, int printer, int job)
@@ -88,16 +92,18 @@ static void remove_from(struct mark **list, int printer, int job)
         return;
     *at = gone->next;
     free(gone->of.why);
-    free(gone->of.start);
+    free(gone->of.made);
     free(gone);
 }
 
 /* ---- The files ----------------------------------------------------------- */
 
+/* Reads a file, and takes half a line away, which was being written. */
 static void read_file(const char *name)
 {
-    FILE *from = fopen(name, "re");
+    FILE *from = fopen(name, "r+e");
     char line[MAX_LINE];
+    long whole = 0;
 
     while (from != NULL && fgets(line, sizeof line, from) != NULL) {
         struct marked of = {0};
@@ -105,20 +111,24 @@ static void read_file(const char *name)
         long since = 0;
         char *end = strchr(line, '\n');
 
-        /* Half a line is what was being written. */
-        if (end == NULL || sscanf(line, "%d %d %d %ld %n", &of.printer, &of.job,
-                                  &state, &since, &length) != 4)
+        if (end == NULL)
+            break;
+        whole += end + 1 - line;
+        if (sscanf(line, "%d %d %d %ld %n", &of.printer, &of.job, &state,
+                   &since, &length) != 4)
             continue;
         *end = '\0';
         of.state = (ipp_jstate_t)state;
         if (line + length < end)
-            *(of.state == MARKS_NEW ? &of.start : &of.why) = line + length;
+            *(of.state == MARKS_NEW ? &of.made : &of.why) = line + length;
         of.begun = of.state == IPP_JSTATE_PROCESSING;
         of.since = since;
         if (of.state == MARKS_NEW && *find(&known, of.printer, of.job) != NULL)
             continue;
         put(&known, &of);
     }
+    if (from != NULL && ftruncate(fileno(from), whole) < 0)
+        fprintf(stderr, "Cannot mend %s: %s\n", name, strerror(errno));
     if (from != NULL)
         fclose(from);
 }
@@ -140,16 +150,25 @@ bool marks_lost(void)
     return was;
 }
 
-/* Needs the lock. */
+void marks_saved(bool well)
+{
+    lost = !well;
+}
+
+/* Writes all of a line, or nothing. Needs the lock. */
 static void write_mark(const struct marked *of)
 {
     char line[MAX_LINE];
-    const int length = snprintf(
-        line, sizeof line, "%d %d %d %ld %s\n", of->printer, of->job,
-        (int)of->state, (long)of->since, of->why != NULL ? of->why : "");
+    const char *text = of->state == MARKS_NEW ? of->made : of->why;
+    const off_t before = file >= 0 ? lseek(file, 0, SEEK_END) : 0;
+    const int length =
+        snprintf(line, sizeof line, "%d %d %d %ld %s\n", of->printer, of->job,
+                 (int)of->state, (long)of->since, text != NULL ? text : "");
 
-    if (file >= 0 && !durable_put(file, line, (size_t)length))
-        fail();
+    if (file < 0 || durable_put(file, line, (size_t)length))
+        return;
+    fail();
+    (void)!ftruncate(file, before);
 }
 
 /* Opens the file for marks, for which the disk keeps some room, so that jobs
@@ -197,22 +216,12 @@ const struct marked *marks_find(int printer, int job)
     return found != NULL ? &found->of : NULL;
 }
 
-void marks_each_begun(void (*see)(const struct marked *of, void *data),
-                      void *data)
+void marks_each(int printer, int from,
+                void (*see)(const struct marked *of, void *data), void *data)
 {
     for (const struct mark *at = known; at != NULL; at = at->next)
-        if (at->of.begun)
+        if (at->of.printer == printer && at->of.job >= from)
             see(&at->of, data);
-}
-
-int marks_highest(int printer)
-{
-    int highest = 0;
-
-    for (const struct mark *at = known; at != NULL; at = at->next)
-        if (at->of.printer == printer && at->of.job > highest)
-            highest = at->of.job;
-    return highest;
 }
 
 /* ---- Marking ------------------------------------------------------------- */
@@ -231,8 +240,8 @@ static void copy_why(pappl_job_t *job, char *why)
         *why = ' ';
 }
 
-/* Needs the lock. */
-static void mark(pappl_job_t *job, ipp_jstate_t state, char *why)
+/* Marks a state with its text, `why` or `made`. Needs the lock. */
+static void mark(pappl_job_t *job, ipp_jstate_t state, char *text)
 {
     const struct marked of = {.printer =
                                   papplPrinterGetID(papplJobGetPrinter(job)),
@@ -240,7 +249,8 @@ static void mark(pappl_job_t *job, ipp_jstate_t state, char *why)
                               .state = state,
                               .begun = state == IPP_JSTATE_PROCESSING,
                               .since = time(NULL),
-                              .why = why};
+                              .why = text,
+                              .made = text};
 
     write_mark(&of);
     if (of.begun)
@@ -251,11 +261,22 @@ static void mark(pappl_job_t *job, ipp_jstate_t state, char *why)
 
 void marks_made(pappl_job_t *job)
 {
-    char start[MAX_PATH];
+    char start[MAX_PATH], text[MAX_MADE] = "";
+    FILE *to = fmemopen(text, sizeof text, "w");
+    const char *format = papplJobGetFormat(job), *name = papplJobGetName(job);
 
     job_files_start(job, start);
+    if (to != NULL) {
+        lines_put_option(to, "name", name != NULL ? name : "");
+        lines_put_option(to, "username", papplJobGetUsername(job));
+        lines_put_option(to, "format", format != NULL ? format : "");
+        lines_put_option(to, MARKS_START, start);
+        if (fclose(to) != 0)
+            text[0] = '\0';
+    }
+    utf8_copy(text, sizeof text, text, '?');
     pthread_mutex_lock(&lock);
-    mark(job, MARKS_NEW, start);
+    mark(job, MARKS_NEW, text);
     pthread_mutex_unlock(&lock);
 }
 

@@ -18,8 +18,8 @@ struct marked {
     ipp_jstate_t state; /* the last one */
     bool begun; /* the printer has got bytes of it, and it did not end */
     time_t since;
-    char *why;   /* it was aborted; NULL = nobody has said so */
-    char *start; /* of its files' names; NULL = not known */
+    char *why;  /* it was aborted; NULL = nobody has said so */
+    char *made; /* options of its line of the state; NULL = not known */
 };
 
 #define MARKS_NEW ((ipp_jstate_t)0) /* state of a job that is only made */
@@ -31,14 +31,13 @@ void marks_open(const char *state);
 /* Returns what was read of a job; NULL = nothing. Valid for ever. */
 const struct marked *marks_find(int printer, int job);
 
-/* Returns the highest number of the jobs of a printer that was read. */
-int marks_highest(int printer);
+/* Calls `see` for what was read of each job of a printer from a number on. */
+void marks_each(int printer, int from,
+                void (*see)(const struct marked *of, void *data), void *data);
 
-/* Calls `see` for each job that the printer had begun to get. */
-void marks_each_begun(void (*see)(const struct marked *of, void *data),
-                      void *data);
+#define MARKS_START "start" /* option: how the names of its files begin */
 
-/* Marks that the number of the job is taken. */
+/* Marks that the job is made, which the state does not have yet. */
 void marks_made(pappl_job_t *job);
 
 /* Marks the state that the job is in now, if it is not being printed. */
@@ -50,6 +49,10 @@ void marks_sync(void);
 /* Whether a mark that this thread made since it last asked is not on the disk.
  */
 bool marks_lost(void);
+
+/* Tells whether the state has what this thread has marked so far: marks_lost().
+ */
+void marks_saved(bool well);
 
 /* The state is saved from now on: what is marked before will be in it. */
 void marks_turn(void);

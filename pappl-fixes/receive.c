@@ -31,6 +31,7 @@
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/locks.h"
@@ -38,6 +39,7 @@
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
+#include "pappl-fixes/resubmit.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/turns.h"
 #include "pappl-fixes/spool.h"
@@ -200,10 +202,12 @@ static bool is_within_share(struct incoming *in, uint64_t more)
 static bool copy(struct incoming *in, struct papplfixes_file *file)
 {
     http_t *http = papplClientGetHTTP(in->client);
+    const int again = resubmit_document();
     char data[PIECE_BYTES], why[PAPPLFIXES_WHY];
     ssize_t got;
 
-    while ((got = httpRead2(http, data, sizeof data)) > 0)
+    while ((got = again >= 0 ? read(again, data, sizeof data)
+                             : httpRead2(http, data, sizeof data)) > 0)
         if (!is_within_share(in, (uint64_t)got))
             return false;
         else if (!papplfixes_file_write(file, data, (size_t)got, why))
@@ -211,57 +215,53 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
                                              : IPP_STATUS_ERROR_BUSY,
                           "%s", why);
-    return is_whole(in);
+    return again >= 0 && got < 0
+               ? refuse(in, IPP_STATUS_ERROR_BUSY,
+                        "The document cannot be read: %s", strerror(errno))
+               : is_whole(in);
 }
 
-/* Gives the job its document. It is not printed yet: it is still incoming. */
-static void submit(const struct incoming *in,
-                   const struct papplfixes_file *file)
+/* Gives the job its document, and writes both to the disk: the job is still
+ * "incoming", so that nobody prints what could be lost. */
+static bool save(const struct incoming *in, const char *path, int file)
 {
-    papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
-                "Received %llu bytes of document data.",
-                (unsigned long long)file->bytes);
+    const bool kept = durable_close(file, path);
+
     life_lock();
-    _papplJobSubmitFile(in->job, file->path);
+    _papplJobSubmitFile(in->job, path);
     life_unlock();
+    return state_save(papplClientGetSystem(in->client)) && kept;
 }
 
-/* Takes it away again, and removes it. */
-static void withdraw(const struct incoming *in)
+/* Makes it a job's that waits, unless that is canceled. */
+static bool submit(struct incoming *in, const struct papplfixes_file *file,
+                   int same)
 {
+    const bool kept = save(in, file->path, same);
+
     life_lock();
-    _papplJobSetState(in->job, IPP_JSTATE_HELD);
-    locks_write(in->job);
-    REAL(_papplJobRemoveFile)(in->job);
-    locks_end(in->job);
-    life_unlock();
-}
+    const bool wanted = !in->is_canceled, well = wanted && kept;
 
-/* The document and the job are on the disk before either the printer or the
- * client gets anything. */
-static bool have_on_disk(struct incoming *in, int file, const char *path)
-{
-    return (durable_close(file, path) &&
-            state_save(papplClientGetSystem(in->client))) ||
-           refuse(in, IPP_STATUS_ERROR_BUSY,
-                  "The job cannot be kept on the disk");
-}
-
-/* Has it wait for its turn, unless it is canceled. */
-static bool accept_job(struct incoming *in)
-{
-    life_lock();
-    const bool wanted = !in->is_canceled;
-
-    if (wanted) {
+    if (well) {
+        papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
+                    "Received %llu bytes of document data.",
+                    (unsigned long long)file->bytes);
         papplJobSetReasons(in->job, PAPPL_JREASON_NONE,
                            PAPPL_JREASON_JOB_INCOMING);
         end(in);
+    } else {
+        locks_write(in->job);
+        REAL(_papplJobRemoveFile)(in->job);
+        locks_end(in->job);
+        _papplJobSetState(in->job, IPP_JSTATE_HELD);
     }
     life_unlock();
-    if (wanted)
+    if (well)
         _papplPrinterCheckJobs(papplJobGetPrinter(in->job));
-    return wanted || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
+    else if (wanted)
+        return refuse(in, IPP_STATUS_ERROR_BUSY,
+                      "The job cannot be kept on the disk");
+    return well || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
 }
 
 static bool is_raster(const pappl_job_t *job)
@@ -290,16 +290,11 @@ static bool keep(struct incoming *in)
     if (close(file.fd) < 0 && well)
         well = refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));
-    if (!well) {
-        if (same >= 0)
-            close(same);
-        unlink(path);
-        return false;
-    }
-    submit(in, &file);
-    if (have_on_disk(in, same, path) && accept_job(in))
-        return true;
-    withdraw(in);
+    if (well)
+        return submit(in, &file, same);
+    unlink(path);
+    if (same >= 0)
+        close(same);
     return false;
 }
 
@@ -368,6 +363,21 @@ static void answer(const struct incoming *in)
     cupsArrayDelete(wanted);
 }
 
+/* Prints a document as it comes, keeps or refuses it. */
+static void take(struct incoming *in)
+{
+    if (is_raster(in->job) && resubmit_document() < 0 &&
+        turns_stream(in->job, in->client))
+        (void)is_whole(in);
+    else if (keep(in))
+        return;
+    else
+        refuse_job(in);
+    life_lock();
+    end(in);
+    life_unlock();
+}
+
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
 {
     struct incoming in = {.client = client,
@@ -375,25 +385,17 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
                           .job = job};
 
     client_network(in.host);
+    deletion_enter(papplJobGetPrinter(job), job);
     if (!begin(&in)) {
         papplClientRespondIPP(client,
                               IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
                               "Multiple document jobs are not supported.");
         _papplClientFlushDocumentData(client);
-        return;
+    } else {
+        take(&in);
+        answer(&in);
     }
-    if (is_raster(job) && turns_stream(job, client)) {
-        (void)is_whole(&in);
-        life_lock();
-        end(&in);
-        life_unlock();
-    } else if (!keep(&in)) {
-        refuse_job(&in);
-        life_lock();
-        end(&in);
-        life_unlock();
-    }
-    answer(&in);
+    deletion_leave();
 }
 
 /* A request without a document ends a job that has none, and is nothing to one
@@ -404,12 +406,15 @@ void _papplJobProcessIPP(pappl_client_t *client)
     ipp_attribute_t *last = ippFindAttribute(papplClientGetRequest(client),
                                              "last-document", IPP_TAG_BOOLEAN);
 
+    if (resubmit(client))
+        return;
     if (in.job == NULL || last == NULL ||
         ippGetGroupTag(last) != IPP_TAG_OPERATION || ippGetCount(last) != 1 ||
         ippGetOperation(papplClientGetRequest(client)) !=
             IPP_OP_SEND_DOCUMENT ||
         _papplClientHaveDocumentData(client)) {
         REAL(_papplJobProcessIPP)(client);
+        state_save_change(client);
         return;
     }
     if (!_papplPrinterIsAuthorized(client))

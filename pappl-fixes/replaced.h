@@ -63,8 +63,10 @@ void _papplMainloopAddPrinterURI(ipp_t *request, const char *name,
 /* Writes the name of the server's default printer; NULL if it has none. */
 char *_papplMainloopGetDefaultPrinter(http_t *http, char *name, size_t size);
 
-/* The commands "autoadd", "options" and "status"; they return their exit
- * status. */
+/* The commands "autoadd", "cancel", "options" and "status"; they return their
+ * exit status. */
+int _papplMainloopCancelJob(const char *base, int count,
+                            cups_option_t *options);
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options);
 int _papplMainloopShowOptions(const char *base, int count,
@@ -233,6 +235,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplClientGetLoc)                                                     \
     ONE(_papplClientHaveDocumentData)                                          \
     ONE(papplClientHTMLHeader)                                                 \
+    ONE(papplClientHTMLPuts)                                                   \
     ONE(_papplClientHTMLInfo)                                                  \
     ONE(_papplClientProcessIPP)                                                \
     ONE(papplClientRespondIPP)                                                 \
@@ -285,8 +288,10 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplPrinterDelete)                                                    \
     ONE(papplPrinterGetState)                                                  \
     ONE(papplPrinterIterateAllJobs)                                            \
+    ONE(papplPrinterPause)                                                     \
     ONE(_papplPrinterProcessIPP)                                               \
     ONE(papplPrinterReleaseHeldNewJobs)                                        \
+    ONE(papplPrinterResume)                                                    \
     ONE(_papplPrinterSetAttributes)                                            \
     ONE(papplPrinterSetDriverData)                                             \
     ONE(papplPrinterSetDriverDefaults)                                         \

@@ -6,8 +6,8 @@
  * next one comes, or never. One without its document is aborted without a word
  * (:348), one without its attributes is there for ever (:337-342). Here PAPPL
  * loads a copy of the state in which that is corrected, by what was marked
- * after it was saved, and its lines are such that PAPPL can read them
- * (lines.c). What waits is printed once the server runs (queue.c).
+ * after it was saved, and its lines are such that PAPPL can read them (lines.c).
+ * What waits is printed once the server runs (queue.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,10 +25,12 @@
 
 #include <cups/cups.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/messages.h"
+#include "pappl-fixes/pauses.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/restart.h"
 #include "pappl-fixes/server.h"
@@ -38,7 +40,6 @@
 #define MAX_PATH 1024
 #define END_OF_PRINTER "</Printer>"
 #define START_OF_NEXT "NextJobId "
-#define INCOMING ((int)PAPPL_JREASON_JOB_INCOMING) /* when it was saved */
 
 static const char again[] =
     "Printed again from its start, after the server ended while it was printed";
@@ -47,21 +48,6 @@ static const char lost[] = "The server ended before it had the whole document";
 bool restart_is_note(const char *message)
 {
     return strcmp(message, again) == 0;
-}
-
-/* ---- Messages of jobs ------------------------------------------------ */
-
-/* Reports a job that was lost with the state: its client was not told, either.
- */
-static void tell_begun(const struct marked *of, void *data)
-{
-    pappl_system_t *system = data;
-    pappl_printer_t *printer =
-        papplSystemFindPrinter(system, NULL, of->printer, NULL);
-
-    if (printer != NULL && papplPrinterFindJob(printer, of->job) == NULL)
-        papplLogPrinter(printer, PAPPL_LOGLEVEL_WARN,
-                        "Job %d is not printed to its end: %s", of->job, lost);
 }
 
 /* ---- The jobs of the state ----------------------------------------------- */
@@ -114,12 +100,19 @@ static ipp_jstate_t state_now(int printer, int job, ipp_jstate_t saved,
     return state == IPP_JSTATE_HELD ? IPP_JSTATE_HELD : IPP_JSTATE_PENDING;
 }
 
-/* Copies the line of a job, in the state that it has now. */
-static void correct_job(pappl_system_t *system, int printer, const char *line,
-                        FILE *to)
+static int add_number(const char *name, long value, int count,
+                      cups_option_t **options)
 {
-    cups_option_t *options = NULL;
-    int count = cupsParseOptions(line + strlen(LINES_JOB), 0, &options);
+    char text[32];
+
+    snprintf(text, sizeof text, "%ld", value);
+    return cupsAddOption(name, text, count, options);
+}
+
+/* Writes the line of a job, in the state that it has now. Frees the options. */
+static void put_job(pappl_system_t *system, int printer, int count,
+                    cups_option_t *options, FILE *to)
+{
     const int id = lines_number("id", count, options);
     const ipp_jstate_t saved =
         (ipp_jstate_t)lines_number("state", count, options);
@@ -129,27 +122,46 @@ static void correct_job(pappl_system_t *system, int printer, const char *line,
     const char *message = marked != NULL && marked->why != NULL
                               ? marked->why
                               : cupsGetOption(MESSAGES_OPTION, count, options);
-    char text[32];
 
     if (message != NULL)
         messages_keep(printer, id, message, false);
     count = cupsRemoveOption(MESSAGES_OPTION, count, &options);
-    count = cupsAddIntegerOption("state_reasons",
-                                 lines_number("state_reasons", count, options) &
-                                     ~INCOMING,
-                                 count, &options);
+    if (state < IPP_JSTATE_CANCELED)
+        count = add_number("state_reasons",
+                           lines_number("state_reasons", count, options) &
+                               PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED,
+                           count, &options);
     if (state != saved) {
-        snprintf(text, sizeof text, "%d", (int)state);
-        count = cupsAddOption("state", text, count, &options);
+        count = add_number("state", state, count, &options);
         if (state >= IPP_JSTATE_CANCELED) {
-            snprintf(text, sizeof text, "%ld", (long)time(NULL));
-            count = cupsAddOption("completed", text, count, &options);
+            count = add_number("completed", time(NULL), count, &options);
             count = cupsRemoveOption("filename", count, &options);
         }
     }
     if (lines_mend_job(system, printer, &count, &options))
         lines_put(to, LINES_JOB, count, options);
     cupsFreeOptions(count, options);
+}
+
+/* A printer's lines, as they are copied. */
+struct copied {
+    pappl_system_t *system;
+    FILE *to;
+    int printer;
+    int next; /* number of the first job that the state does not have */
+};
+
+/* Adds a job that was made behind the last saving, and whose document, if it
+ * had one, was not answered as kept. */
+static void put_marked(const struct marked *of, void *data)
+{
+    const struct copied *at = data;
+    cups_option_t *options = NULL;
+    int count = of->made != NULL ? cupsParseOptions(of->made, 0, &options) : 0;
+
+    count = cupsRemoveOption(MARKS_START, count, &options);
+    count = add_number("id", of->job, count, &options);
+    put_job(at->system, of->printer, count, options, at->to);
 }
 
 /* Copies the line of a printer. Returns its number; 0 = it cannot be read. */
@@ -176,35 +188,54 @@ static bool begins(const char *line, const char *with)
     return strncmp(line, with, strlen(with)) == 0;
 }
 
-static void correct_next(int printer, const char *line, FILE *to)
+static void see_next(const struct marked *of, void *data)
 {
-    const int next = atoi(line + strlen(START_OF_NEXT)),
-              marked = marks_highest(printer), there = spool_highest(printer),
-              highest = marked > there ? marked : there;
+    int *next = data;
 
-    fprintf(to, START_OF_NEXT "%d\n", next > highest ? next : highest + 1);
+    if (of->job >= *next)
+        *next = of->job + 1;
+}
+
+static void correct_next(struct copied *at, const char *line)
+{
+    int next = spool_highest(at->printer) + 1;
+
+    at->next = atoi(line + strlen(START_OF_NEXT));
+    if (next < at->next)
+        next = at->next;
+    marks_each(at->printer, next, see_next, &next);
+    fprintf(at->to, START_OF_NEXT "%d\n", next);
 }
 
 /* Copies the state, as it is now, but for printers that cannot be read. */
 static bool correct(pappl_system_t *system, FILE *from, FILE *to)
 {
+    struct copied at = {.system = system, .to = to};
     char *line = NULL;
     size_t room = 0;
-    int printer = 0;
     bool skips = false;
 
     while (getline(&line, &room, from) > 0)
         if (begins(line, LINES_PRINTER)) {
-            printer = correct_printer(system, line, to);
-            skips = printer == 0;
+            at.printer = correct_printer(system, line, to);
+            skips = at.printer == 0;
         } else if (skips)
             skips = !begins(line, END_OF_PRINTER);
-        else if (begins(line, LINES_JOB))
-            correct_job(system, printer, line, to);
-        else if (begins(line, START_OF_NEXT))
-            correct_next(printer, line, to);
-        else
+        else if (begins(line, LINES_JOB)) {
+            cups_option_t *options = NULL;
+            const int count =
+                cupsParseOptions(line + strlen(LINES_JOB), 0, &options);
+
+            put_job(system, at.printer, count, options, to);
+        } else if (begins(line, START_OF_NEXT))
+            correct_next(&at, line);
+        else if (begins(line, PAUSES_LINE))
+            pauses_add(at.printer);
+        else {
+            if (begins(line, END_OF_PRINTER))
+                marks_each(at.printer, at.next, put_marked, &at);
             lines_copy(system, line, to);
+        }
     free(line);
     return !ferror(from) && fflush(to) == 0 && !ferror(to);
 }
@@ -217,6 +248,17 @@ struct unknown {
     unsigned count;
     char first[MAX_PATH];
 };
+
+/* Copies how the names of the files of a job begin whose printer is gone. */
+static void copy_start(const struct marked *of, char start[MAX_PATH])
+{
+    cups_option_t *options = NULL;
+    const int count = cupsParseOptions(of->made, 0, &options);
+    const char *marked = cupsGetOption(MARKS_START, count, options);
+
+    snprintf(start, MAX_PATH, "%s", marked != NULL ? marked : "");
+    cupsFreeOptions(count, options);
+}
 
 /* Removes a file that a server that was killed had begun to take, or was about
  * to remove. Its name, beside its numbers, has to be that which the job's files
@@ -233,8 +275,8 @@ static void clean(const struct spool_name *of, void *data)
 
     if (job != NULL)
         job_files_start(job, start);
-    else if (marked != NULL && marked->start != NULL)
-        snprintf(start, sizeof start, "%s", marked->start);
+    else if (marked != NULL && marked->made != NULL)
+        copy_start(marked, start);
     if (start[0] == '\0' || strncmp(of->name, start, strlen(start)) != 0) {
         if (unknown->count++ == 0)
             snprintf(unknown->first, MAX_PATH, "%s", of->name);
@@ -269,8 +311,10 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     state_open(path);
     marks_open(path);
     from = fopen(path, "re");
-    if (from == NULL && errno == ENOENT)
+    if (from == NULL && errno == ENOENT) {
+        again_begin(system);
         return false; /* it is the first time */
+    }
     const int file = memfd_create("state", MFD_CLOEXEC);
 
     snprintf(copy, sizeof copy, "/proc/self/fd/%d", file);
@@ -285,7 +329,8 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
 
     fclose(to);
     messages_tell(system);
-    marks_each_begun(tell_begun, system);
+    papplSystemIteratePrinters(system, pauses_begin, NULL);
     clean_all(system);
+    again_begin(system);
     return loaded;
 }

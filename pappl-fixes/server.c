@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
@@ -230,6 +231,8 @@ void papplfixes_set(const struct papplfixes_settings *settings)
                  s->share > 0 ? s->share : SHARES_PERCENT);
     if (s->printer_seconds > 0)
         stalls_after(s->printer_seconds);
+    if (s->keep_seconds != 0)
+        again_limit(s->keep_seconds > 0 ? s->keep_seconds : 0);
     spool_limit(s->document > 0 ? s->document : SPOOL_DOCUMENT,
                 s->documents > 0 ? s->documents : SPOOL_ALL);
 }

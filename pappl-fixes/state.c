@@ -4,9 +4,11 @@
  * PAPPL 1.3 writes the state into the file that it truncates (system-
  * loadsave.c:410), looks at no error, and does so when its main loop next
  * wakes: who is killed then, or has a full disk, has lost printers and jobs.
- * Here it writes into memory, and the file is replaced. What PAPPL reads of
+ * Here it writes into memory, and the file is replaced, in room that the disk
+ * keeps for it: without that nothing is changed. What PAPPL reads of
  * printers when its server starts, but does not write, is added: their default
- * speed, and a darkness of 0; and messages of jobs (messages.c).
+ * speed, and a darkness of 0; that they are paused (pauses.c), and messages of
+ * jobs (messages.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -30,10 +32,13 @@
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/messages.h"
+#include "pappl-fixes/pauses.h"
+#include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
+#define MORE (64 << 10) /* bytes by which changes at a time may add to it */
 #define LAST_SUCCESS ((ipp_status_t)0xff)
 
 static const char start[] = "<Printer ";
@@ -71,6 +76,8 @@ static void add_lines(FILE *to, pappl_printer_t *printer)
         fprintf(to, "print-speed-default %d\n", data.speed_default);
     if (data.darkness_configured == 0 && data.darkness_supported > 0)
         fputs("printer-darkness-configured 0\n", to);
+    if (pauses_is(papplPrinterGetID(printer)))
+        fputs(PAUSES_LINE "\n", to);
 }
 
 /* Copies the state, with what is missing behind the first line of each printer,
@@ -171,6 +178,7 @@ static bool well;          /* whether the last one was saved, likewise */
 void state_open(const char *path)
 {
     snprintf(state_path, sizeof state_path, "%s", path);
+    (void)durable_reserve(path, MORE);
 }
 
 /* PAPPL's main loop has it saved, too, whenever it wakes. */
@@ -178,7 +186,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
-    deletion_enter();
+    deletion_enter(NULL, NULL);
     pthread_mutex_lock(&saving);
     if (done < mine) {
         const unsigned long all = wanted;
@@ -191,10 +199,12 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
             papplLog(system, PAPPL_LOGLEVEL_ERROR, "Cannot save %s: %s", path,
                      strerror(errno));
         done = all;
+        (void)durable_reserve(path, MORE);
     }
     const bool ok = well;
 
     pthread_mutex_unlock(&saving);
+    marks_saved(ok);
     deletion_leave();
     return ok;
 }
@@ -204,8 +214,8 @@ bool state_save(pappl_system_t *system)
     return state_path[0] == '\0' || papplSystemSaveState(system, state_path);
 }
 
-/* Tells whether a request changes the state. Changes of jobs are saved
- * elsewhere: receive.c, accepted.c. */
+/* Tells whether a request changes the state. Others save their changes
+ * themselves: receive.c, accepted.c, life.c, pauses.c. */
 static bool is_change(ipp_op_t operation)
 {
     static const ipp_op_t changes[] = {
@@ -219,23 +229,65 @@ static bool is_change(ipp_op_t operation)
     return false;
 }
 
-/* Whether a request is answered for what becomes of its document: receive.c. */
-static bool is_document(ipp_op_t operation)
+bool state_has_room(pappl_client_t *client)
 {
-    return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
-           operation == IPP_OP_SEND_DOCUMENT;
+    if (state_path[0] == '\0' ||
+        !is_change(ippGetOperation(papplClientGetRequest(client))) ||
+        durable_reserve(state_path, MORE))
+        return true;
+    papplClientRespondIPP(client, IPP_STATUS_ERROR_TEMPORARY,
+                          "Nothing is changed: it cannot be kept on the disk, "
+                          "which is full.");
+    return false;
+}
+
+/* Replaces an answer. */
+static void answer_anew(pappl_client_t *client, ipp_status_t status,
+                        const char *text)
+{
+    ipp_t *answer = papplClientGetResponse(client);
+    ipp_attribute_t *at = ippFirstAttribute(answer), *gone;
+
+    while ((gone = at) != NULL) {
+        at = ippNextAttribute(answer);
+        if (ippGetGroupTag(gone) != IPP_TAG_OPERATION ||
+            strcmp(ippGetName(gone), "status-message") == 0)
+            ippDeleteAttribute(answer, gone);
+    }
+    papplClientRespondIPP(client, status, "%s", text);
+}
+
+/* Ends the job that the answer tells of. */
+static void abandon(pappl_client_t *client)
+{
+    const int id =
+        ippGetInteger(ippFindAttribute(papplClientGetResponse(client), "job-id",
+                                       IPP_TAG_INTEGER),
+                      0);
+    pappl_job_t *job = papplPrinterFindJob(papplClientGetPrinter(client), id);
+
+    if (job != NULL)
+        receive_abandon(job, "The job cannot be kept on the disk");
 }
 
 void state_save_change(pappl_client_t *client)
 {
     const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
-    const bool lost = marks_lost() && !is_document(operation);
 
     if (ippGetStatusCode(papplClientGetResponse(client)) > LAST_SUCCESS)
         return;
-    if (lost || (is_change(operation) &&
-                 !state_save(papplClientGetSystem(client)))) /* says why */
-        papplClientRespondIPP(client, IPP_STATUS_ERROR_TEMPORARY,
-                              "It is done, but cannot be kept on the disk: it "
-                              "is undone if the server ends.");
+    if (is_change(operation))
+        (void)state_save(papplClientGetSystem(client)); /* says what fails */
+    /* With a document the answer is for what becomes of that: receive.c. */
+    if (!marks_lost() || operation == IPP_OP_PRINT_JOB ||
+        operation == IPP_OP_SEND_DOCUMENT)
+        return;
+    if (operation == IPP_OP_CREATE_JOB) {
+        abandon(client); /* its number may be given to another */
+        answer_anew(client, IPP_STATUS_ERROR_BUSY,
+                    "The job cannot be kept on the disk.");
+    } else
+        answer_anew(client, IPP_STATUS_ERROR_TEMPORARY,
+                    "It is done, but cannot be kept on the disk: it is undone "
+                    "if the server ends.");
 }

@@ -22,6 +22,7 @@
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
+#include "pappl-fixes/pauses.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/stalls.h"
 #include "pappl-fixes/turns.h"
@@ -96,7 +97,7 @@ static pappl_job_t *next_job(pappl_system_t *system, pappl_printer_t *printer,
 
     if (!life_goes_on() ||
         papplSystemFindPrinter(system, NULL, id, NULL) != printer ||
-        papplPrinterIsDeleted(printer) ||
+        papplPrinterIsDeleted(printer) || pauses_is(id) ||
         papplPrinterGetState(printer) == IPP_PSTATE_STOPPED)
         return NULL;
     papplPrinterIterateActiveJobs(printer, find_oldest, &oldest, 1, 0);
@@ -138,12 +139,13 @@ static void print_all(pappl_printer_t *printer, struct printer_turns *turns)
         while ((job = next_job(system, printer, turns->id)) != NULL) {
             if (!take(job, LIFE_TURN))
                 continue;
-            deletion_narrow(printer, job);
+            deletion_enter(printer, job);
             stalls_print(job);
             (void)_papplJobProcess(job);
             stalls_print(NULL);
             offline_end(system, turns->id);
-            deletion_narrow(printer, NULL);
+            pauses_begin(printer, NULL);
+            deletion_leave();
         }
         locks_close();
     } while (end(turns, true));
@@ -156,8 +158,7 @@ static void *work(void *data)
     pappl_printer_t *printer = start->printer;
     struct printer_turns *turns = start->turns;
 
-    deletion_enter();
-    deletion_narrow(printer, NULL);
+    deletion_enter(printer, NULL);
     sem_post(&start->entered);
     print_all(printer, turns);
     deletion_leave();
@@ -208,7 +209,7 @@ void _papplPrinterCheckJobs(pappl_printer_t *printer)
 static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
                     pappl_job_t *job)
 {
-    return life_goes_on() &&
+    return life_goes_on() && !pauses_is(id) &&
            papplPrinterGetState(printer) != IPP_PSTATE_STOPPED &&
            !papplPrinterIsHoldingNewJobs(printer) &&
            (papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
@@ -229,7 +230,6 @@ bool turns_stream(pappl_job_t *job, pappl_client_t *client)
         is_free(system, printer, id, job) && take(job, LIFE_STREAM);
 
     if (streams) {
-        deletion_narrow(printer, job);
         locks_print(printer);
         stalls_print(job);
         _papplJobProcessRaster(job, client);
@@ -237,7 +237,6 @@ bool turns_stream(pappl_job_t *job, pappl_client_t *client)
         offline_end(system, id);
         locks_close();
         locks_print(NULL);
-        deletion_narrow(NULL, NULL);
     }
     (void)end(turns, false);
     _papplPrinterCheckJobs(printer);

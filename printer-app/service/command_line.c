@@ -21,12 +21,13 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"submit", "dnotu"}, {"add", "dmouv"},  {"autoadd", ""},
-    {"cancel", "adju"},  {"default", "du"}, {"delete", "du"},
-    {"devices", "o"},    {"drivers", "o"},  {"jobs", "du"},
-    {"modify", "dou"},   {"options", "du"}, {"pause", "du"},
-    {"printers", ""},    {"resume", "du"},  {"self-test", ""},
-    {"server", "ho"},    {"shutdown", ""},  {"status", "du"}};
+    {"submit", "dnotu"}, {"add", "dmouv"},   {"autoadd", ""},
+    {"cancel", "adju"},  {"default", "du"},  {"delete", "du"},
+    {"devices", "o"},    {"drivers", "o"},   {"jobs", "du"},
+    {"modify", "dou"},   {"options", "du"},  {"pause", "du"},
+    {"printers", ""},    {"reprint", "dju"}, {"resume", "du"},
+    {"self-test", ""},   {"server", "ho"},   {"shutdown", ""},
+    {"status", "du"}};
 
 #define COUNT (sizeof commands / sizeof commands[0])
 

@@ -1,0 +1,109 @@
+/*
+ * pauses.c - a printer that is paused stays so until it is resumed.
+ *
+ * PAPPL 1.3 forgets it when the server ends (system-loadsave.c:452-483); and
+ * where a job has its turn, but has not begun, it calls the printer stopped
+ * (printer-accessors.c:932), and idle when that job ends. Here it is a line of
+ * the state.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE /* PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP */
+
+#include "config.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "pappl-fixes/pauses.h"
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/state.h"
+
+struct pause {
+    struct pause *next;
+    int id; /* of a printer; none is used again */
+};
+
+/* PAPPL looks for jobs of a printer when it resumes it: turns.c asks here. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static struct pause *all; /* with the lock */
+
+/* Needs the lock. */
+static struct pause **find(int id)
+{
+    struct pause **at = &all;
+
+    while (*at != NULL && (*at)->id != id)
+        at = &(*at)->next;
+    return at;
+}
+
+/* Needs the lock. */
+static void add(int id)
+{
+    struct pause **at = find(id);
+
+    if (*at == NULL && (*at = calloc(1, sizeof **at)) != NULL)
+        (*at)->id = id;
+}
+
+/* Needs the lock. */
+static void drop(int id)
+{
+    struct pause **at = find(id), *gone = *at;
+
+    if (gone != NULL)
+        *at = gone->next;
+    free(gone);
+}
+
+bool pauses_is(int id)
+{
+    pthread_mutex_lock(&lock);
+    const bool is = *find(id) != NULL;
+
+    pthread_mutex_unlock(&lock);
+    return is;
+}
+
+void pauses_add(int id)
+{
+    pthread_mutex_lock(&lock);
+    add(id);
+    pthread_mutex_unlock(&lock);
+}
+
+/* Nobody resumes it meanwhile. */
+void pauses_begin(pappl_printer_t *printer, void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    if (*find(papplPrinterGetID(printer)) != NULL)
+        REAL(papplPrinterPause)(printer);
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- Replaced functions -------------------------------------------------- */
+
+/* PAPPL pauses NULL for Pause-All-Printers, and resumes it. */
+static void change(pappl_printer_t *printer, void (*note)(int id),
+                   void (*real)(pappl_printer_t *printer))
+{
+    if (printer == NULL)
+        return;
+    pthread_mutex_lock(&lock);
+    note(papplPrinterGetID(printer));
+    real(printer);
+    pthread_mutex_unlock(&lock);
+    (void)state_save(papplPrinterGetSystem(printer)); /* says what fails */
+}
+
+void papplPrinterPause(pappl_printer_t *printer)
+{
+    change(printer, add, REAL(papplPrinterPause));
+}
+
+void papplPrinterResume(pappl_printer_t *printer)
+{
+    change(printer, drop, REAL(papplPrinterResume));
+}
