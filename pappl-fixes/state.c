@@ -35,9 +35,11 @@
 #include "pappl-fixes/pauses.h"
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/seconds.h"
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
+#define LOOK 1          /* s between two savings that nobody waits for */
 #define MORE (64 << 10) /* bytes by which changes at a time may add to it */
 #define LAST_SUCCESS ((ipp_status_t)0xff)
 
@@ -172,6 +174,7 @@ static bool save_to_disk(pappl_system_t *system, const char *path)
 static char state_path[MAX_PATH]; /* "" = there is none */
 static pthread_mutex_t saving = PTHREAD_MUTEX_INITIALIZER;
 static atomic_ulong wanted;
+static atomic_bool is_due;
 static unsigned long done; /* of those wanted, with the lock */
 static bool well;          /* whether the last one was saved, likewise */
 
@@ -181,8 +184,7 @@ void state_open(const char *path)
     (void)durable_reserve(path, MORE);
 }
 
-/* PAPPL's main loop has it saved, too, whenever it wakes. */
-bool papplSystemSaveState(pappl_system_t *system, const char *path)
+static bool save_now(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
@@ -211,7 +213,27 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 
 bool state_save(pappl_system_t *system)
 {
-    return state_path[0] == '\0' || papplSystemSaveState(system, state_path);
+    return state_path[0] == '\0' || save_now(system, state_path);
+}
+
+/* PAPPL's main loop calls this whenever it wakes, and takes no client
+ * meanwhile: state_look() does it instead. */
+bool papplSystemSaveState(pappl_system_t *system, const char *path)
+{
+    if (strcmp(path, state_path) != 0)
+        return save_now(system, path);
+    is_due = true;
+    return true;
+}
+
+void state_look(pappl_system_t *system)
+{
+    static double last;
+
+    if (seconds_now() - last < LOOK || !atomic_exchange(&is_due, false))
+        return;
+    (void)state_save(system); /* says what fails */
+    last = seconds_now();
 }
 
 /* Tells whether a request changes the state. Others save their changes
