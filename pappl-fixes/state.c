@@ -39,6 +39,7 @@
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
+#define MOST_REST 1     /* s between two savings */
 #define LOOK 1          /* s between two savings that nobody waits for */
 #define MORE (64 << 10) /* bytes by which changes at a time may add to it */
 #define LAST_SUCCESS ((ipp_status_t)0xff)
@@ -175,13 +176,28 @@ static char state_path[MAX_PATH]; /* "" = there is none */
 static pthread_mutex_t saving = PTHREAD_MUTEX_INITIALIZER;
 static atomic_ulong wanted;
 static atomic_bool is_due;
-static unsigned long done; /* of those wanted, with the lock */
-static bool well;          /* whether the last one was saved, likewise */
+static unsigned long done;  /* of those wanted, with the lock */
+static bool well;           /* whether the last one was saved, likewise */
+static double began, ended; /* s; when that was, likewise */
 
 void state_open(const char *path)
 {
     snprintf(state_path, sizeof state_path, "%s", path);
     (void)durable_reserve(path, MORE);
+}
+
+/* Rests for as long as the last saving took, which has had the system's lock
+ * all that time: whoever writes the system, as for each client, waits for a
+ * moment without any reader. Needs the lock. */
+static void rest(void)
+{
+    const double left = 2 * ended - began - seconds_now();
+    const long ms = left < MOST_REST ? (long)(1000 * left) : 1000 * MOST_REST;
+
+    if (left > 0)
+        nanosleep(&(struct timespec){.tv_sec = ms / 1000,
+                                     .tv_nsec = ms % 1000 * 1000000L},
+                  NULL);
 }
 
 static bool save_now(pappl_system_t *system, const char *path)
@@ -191,8 +207,10 @@ static bool save_now(pappl_system_t *system, const char *path)
     deletion_enter(NULL, NULL);
     pthread_mutex_lock(&saving);
     if (done < mine) {
+        rest();
         const unsigned long all = wanted;
 
+        began = seconds_now();
         marks_turn();
         well = save_to_disk(system, path);
         if (well)
@@ -202,6 +220,7 @@ static bool save_now(pappl_system_t *system, const char *path)
                      strerror(errno));
         done = all;
         (void)durable_reserve(path, MORE);
+        ended = seconds_now();
     }
     const bool ok = well;
 
