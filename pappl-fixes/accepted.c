@@ -26,6 +26,7 @@
 
 #include "pappl-fixes/again.h"
 #include "pappl-fixes/clients.h"
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
@@ -135,12 +136,12 @@ ipp_state_t ippReadFile(int file, ipp_t *to)
 
 /* PAPPL calls this when a job has ended, with its lock: nobody is told before
  * that is on the disk, so that a server that loses power then does not print
- * the job again. */
+ * the job again. It calls it once more behind freeing the job's message. */
 void _papplJobRemoveFile(pappl_job_t *job)
 {
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
-    if (!again_is_deleting()) {
+    if (!deletion_frees()) {
         marks_state(job);
         marks_sync();
         again_keep(job);

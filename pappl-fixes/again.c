@@ -45,7 +45,7 @@ static void find(pappl_job_t *job, const char *what, char path[MAX_PATH])
              what);
 }
 
-static void forget(pappl_job_t *job)
+void again_forget(pappl_job_t *job)
 {
     char path[MAX_PATH];
 
@@ -115,7 +115,7 @@ void again_keep(pappl_job_t *job)
     find(job, document, path);
     if (!is_known || file == NULL || !spool_has(file) || link(file, path) < 0 ||
         utimensat(AT_FDCWD, path, NULL, 0) < 0)
-        forget(job);
+        again_forget(job);
     while (spool_drop(part < left ? part : left, 0))
         ;
 }
@@ -141,23 +141,6 @@ int again_open(pappl_job_t *job, ipp_t *asked)
         close(file);
     find(job, document, path);
     return well ? open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
-}
-
-/* PAPPL forgets a job that is old, or whose printer is deleted. It frees what
- * the job says of its end before it removes the document. */
-static _Thread_local bool is_deleting;
-
-bool again_is_deleting(void)
-{
-    return is_deleting;
-}
-
-void _papplJobDelete(pappl_job_t *job)
-{
-    forget(job);
-    is_deleting = true;
-    REAL(_papplJobDelete)(job);
-    is_deleting = false;
 }
 
 /* ---- All of them --------------------------------------------------------- */

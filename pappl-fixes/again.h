@@ -26,8 +26,8 @@ void again_made(pappl_job_t *job, ipp_t *request);
  * make room for it. */
 void again_keep(pappl_job_t *job);
 
-/* Whether this thread deletes a job: its document is removed already. */
-bool again_is_deleting(void);
+/* Removes the document of a job that nobody finds any more. */
+void again_forget(pappl_job_t *job);
 
 /* Whether the document of a job is kept. */
 bool again_has(pappl_job_t *job);

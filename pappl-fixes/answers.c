@@ -173,7 +173,7 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 
     REAL(_papplJobCopyStateNoLock)(job, group, to, wanted);
     if (reads)
-        locks_read_end(job);
+        locks_end(job);
     if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), why))
         lists_say(to, "job-state-message", why);

@@ -235,7 +235,7 @@ static void copy_why(pappl_job_t *job, char *why)
 
     snprintf(why, MAX_WHY, "%s", text != NULL ? text : "");
     if (reads)
-        locks_read_end(job);
+        locks_end(job);
     while ((why = strpbrk(why, "\r\n")) != NULL)
         *why = ' ';
 }

@@ -45,7 +45,7 @@ static void read_job(pappl_job_t *job, void *data)
     if (text != NULL)
         add(data, 0, papplJobGetID(job), text, false);
     if (reads)
-        locks_read_end(job);
+        locks_end(job);
 }
 
 struct message *messages_of(pappl_printer_t *printer)

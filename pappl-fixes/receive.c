@@ -34,6 +34,7 @@
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/life.h"
+#include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
@@ -124,7 +125,7 @@ void receive_cancel(pappl_job_t *job, enum life_event event, const char *why)
         papplLogJob(job, PAPPL_LOGLEVEL_WARN, "Canceled: %s.", why);
         papplJobSetMessage(job, "%s.", why);
     }
-    if (in != NULL)
+    if (may && in != NULL)
         stop(in);
     if (may && !waits) {
         REAL(papplJobCancel)(job);
@@ -173,8 +174,9 @@ static bool is_whole(struct incoming *in)
     if (fault == NULL)
         return true;
     return refuse(in,
-                  client_was_slow() ? IPP_STATUS_ERROR_TIMEOUT
-                                    : IPP_STATUS_ERROR_DOCUMENT_ACCESS,
+                  fault == canceled   ? IPP_STATUS_ERROR_JOB_CANCELED
+                  : client_was_slow() ? IPP_STATUS_ERROR_TIMEOUT
+                                      : IPP_STATUS_ERROR_DOCUMENT_ACCESS,
                   "%s", fault);
 }
 
@@ -219,45 +221,54 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
                : is_whole(in);
 }
 
-/* Gives the job its document, and writes both to the disk: the job is still
- * "incoming", so that nobody prints what could be lost. */
-static bool save(const struct incoming *in, const char *path, int file)
+/* Gives the job its document. It is not printed yet: it is still incoming. */
+static void submit(const struct incoming *in,
+                   const struct papplfixes_file *file)
 {
-    const bool kept = durable_close(file, path);
-
+    papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
+                "Received %llu bytes of document data.",
+                (unsigned long long)file->bytes);
     life_lock();
-    _papplJobSubmitFile(in->job, path);
+    _papplJobSubmitFile(in->job, file->path);
     life_unlock();
-    return state_save(papplClientGetSystem(in->client)) && kept;
 }
 
-/* Makes it a job's that waits, unless that is canceled. */
-static bool submit(struct incoming *in, const struct papplfixes_file *file,
-                   int same)
+/* Takes it away again, and removes it. */
+static void withdraw(const struct incoming *in)
 {
-    const bool kept = save(in, file->path, same);
-
     life_lock();
-    const bool wanted = !in->is_canceled, well = wanted && kept;
+    _papplJobSetState(in->job, IPP_JSTATE_HELD);
+    locks_write(in->job);
+    REAL(_papplJobRemoveFile)(in->job);
+    locks_end(in->job);
+    life_unlock();
+}
 
-    if (well) {
-        papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
-                    "Received %llu bytes of document data.",
-                    (unsigned long long)file->bytes);
+/* The document and the job are on the disk before either the printer or the
+ * client gets anything. */
+static bool have_on_disk(struct incoming *in, int file, const char *path)
+{
+    return (durable_close(file, path) &&
+            state_save(papplClientGetSystem(in->client))) ||
+           refuse(in, IPP_STATUS_ERROR_BUSY,
+                  "The job cannot be kept on the disk");
+}
+
+/* Has it wait for its turn, unless it is canceled. */
+static bool accept_job(struct incoming *in)
+{
+    life_lock();
+    const bool wanted = !in->is_canceled;
+
+    if (wanted) {
         papplJobSetReasons(in->job, PAPPL_JREASON_NONE,
                            PAPPL_JREASON_JOB_INCOMING);
         end(in);
-    } else {
-        REAL(_papplJobRemoveFile)(in->job);
-        _papplJobSetState(in->job, IPP_JSTATE_HELD);
     }
     life_unlock();
-    if (well)
+    if (wanted)
         _papplPrinterCheckJobs(papplJobGetPrinter(in->job));
-    else if (wanted)
-        return refuse(in, IPP_STATUS_ERROR_BUSY,
-                      "The job cannot be kept on the disk");
-    return well || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
+    return wanted || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
 }
 
 static bool is_raster(const pappl_job_t *job)
@@ -286,11 +297,16 @@ static bool keep(struct incoming *in)
     if (close(file.fd) < 0 && well)
         well = refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));
-    if (well)
-        return submit(in, &file, same);
-    unlink(path);
-    if (same >= 0)
-        close(same);
+    if (!well) {
+        if (same >= 0)
+            close(same);
+        unlink(path);
+        return false;
+    }
+    submit(in, &file);
+    if (have_on_disk(in, same, path) && accept_job(in))
+        return true;
+    withdraw(in);
     return false;
 }
 
@@ -381,7 +397,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
                           .job = job};
 
     client_network(in.host);
-    deletion_enter(papplJobGetPrinter(job));
+    deletion_narrow(papplJobGetPrinter(job), job);
     if (!begin(&in)) {
         papplClientRespondIPP(client,
                               IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
@@ -391,7 +407,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
         take(&in);
         answer(&in);
     }
-    deletion_leave();
+    deletion_narrow(NULL, NULL);
 }
 
 /* A request without a document ends a job that has none, and is nothing to one

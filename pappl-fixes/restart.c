@@ -6,8 +6,8 @@
  * next one comes, or never. One without its document is aborted without a word
  * (:348), one without its attributes is there for ever (:337-342). Here PAPPL
  * loads a copy of the state in which that is corrected, by what was marked
- * after it was saved, its lines are such that PAPPL can read them (lines.c),
- * and each printer is looked at once the server runs.
+ * after it was saved, and its lines are such that PAPPL can read them
+ * (lines.c). What waits is printed once the server runs (queue.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -301,21 +301,6 @@ static void clean_all(pappl_system_t *system)
 /* ---- Loading
  * ----------------------------------------------------------------- */
 
-static void check(pappl_printer_t *printer, void *data)
-{
-    (void)data;
-    _papplPrinterCheckJobs(printer);
-}
-
-/* When the server runs. */
-static bool check_all(pappl_system_t *system, void *data)
-{
-    (void)data;
-    papplSystemIteratePrinters(system, check, NULL);
-    _papplSystemConfigChanged(system);
-    return false;
-}
-
 bool papplSystemLoadState(pappl_system_t *system, const char *path)
 {
     char copy[MAX_PATH];
@@ -347,6 +332,5 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     papplSystemIteratePrinters(system, pauses_begin, NULL);
     clean_all(system);
     again_begin(system);
-    (void)papplSystemAddTimerCallback(system, 1, 0, check_all, NULL);
     return loaded;
 }

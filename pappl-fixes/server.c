@@ -197,12 +197,14 @@ static void look_at_version(pappl_system_t *system)
     exit(1);
 }
 
-/* PAPPL calls this behind setting its version, and before there are clients
- * (system.c:954). */
+/* PAPPL calls this when its system runs, behind setting its version and
+ * handlers of signals, and before there are clients (system.c:954). */
 void _papplDeviceAddSupportedSchemes(ipp_t *attributes)
 {
-    if (begins != NULL)
+    if (begins != NULL) {
         look_at_version(begins);
+        ending_watch(begins);
+    }
     begins = NULL;
     REAL(_papplDeviceAddSupportedSchemes)(attributes);
 }
@@ -271,7 +273,6 @@ void papplSystemRun(pappl_system_t *system)
     running = system;
     if (application()->server_begins != NULL)
         application()->server_begins(system);
-    ending_watch(system);
     REAL(papplSystemRun)(system);
     ending_wait();
     if (application()->server_ends != NULL)

@@ -59,8 +59,9 @@ static pappl_printer_t *printer_of(pappl_system_t *system, const char *line)
     const int count = cupsParseOptions(line + strlen(start), 0, &options);
     const char *id = cupsGetOption("id", count, options);
     pappl_printer_t *printer =
-        id != NULL ? papplSystemFindPrinter(system, NULL, atoi(id), NULL)
-                   : NULL;
+        id != NULL && !deletion_is_done(atoi(id))
+            ? REAL(papplSystemFindPrinter)(system, NULL, atoi(id), NULL)
+            : NULL;
 
     cupsFreeOptions(count, options);
     return printer;
@@ -185,7 +186,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
-    deletion_enter(NULL);
+    deletion_enter();
     pthread_mutex_lock(&saving);
     if (done < mine) {
         const unsigned long all = wanted;

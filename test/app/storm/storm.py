@@ -386,7 +386,8 @@ class Storm:
         """Adds it by the command, under a name that no printer has had."""
         while not self.server.over.is_set():
             printer = Printer(f"p{len(self.ledger.jobs)}", driver,
-                              lambda p, page: self.ledger.page(p.name, page))
+                              lambda p, page: self.ledger.page(p.name, page),
+                              lambda p, mark: self.ledger.lost(p.name, mark))
             printer.here()
             self.ledger.add_printer(printer.name)
             if await self.command("add", "-d", printer.name, "-m", driver.name,
@@ -498,7 +499,7 @@ class Storm:
         counts, faults = self.ledger.counts, self.ledger.faults
         parts = [f"{counts[name]} {name}" for name in (
             "accepted", "printed", "canceled", "aborted with a reason",
-            "cut off by the printer", "printed again after a kill", "kills",
+            "cut off by the printer", "printed again after an end", "kills",
             "restarts")]
         parts += [f"{counts[name]} {name}" for name in sorted(counts)
                   if not any(part.endswith(" " + name) for part in parts)]
