@@ -26,7 +26,7 @@ void again_made(pappl_job_t *job, ipp_t *request);
  * make room for it. */
 void again_keep(pappl_job_t *job);
 
-/* Removes the document of a job that nobody finds any more. */
+/* Removes the document of a job that is forgotten. */
 void again_forget(pappl_job_t *job);
 
 /* Whether the document of a job is kept. */

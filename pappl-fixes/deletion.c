@@ -16,6 +16,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -30,12 +31,18 @@
 #define MAX_NAME 256
 #define MAX_PATH 1024
 
+#define MOST_DEPTH 8 /* a job's document is saved within a request: 4 */
+
 /* A thread that uses printers. */
 struct deletion_visit {
     struct deletion_visit *next;
-    unsigned long begun;            /* by `now` */
-    const pappl_printer_t *printer; /* that it uses alone; NULL = any */
-    const pappl_job_t *job;         /* likewise, of that printer */
+    unsigned long begun; /* by `now` */
+    bool prints;
+    struct {
+        const pappl_printer_t *printer; /* the only one; NULL = any */
+        const pappl_job_t *job;         /* likewise, of that printer */
+    } uses[MOST_DEPTH];
+    unsigned entered; /* how often */
 };
 
 /* A printer that is deleted, or a job that is forgotten. */
@@ -56,7 +63,6 @@ static struct deletion_visit *visits;
 static struct doomed *all;
 
 static _Thread_local struct deletion_visit mine;
-static _Thread_local unsigned entered; /* how often */
 static _Thread_local bool frees;
 
 /* ---- Threads that use printers ------------------------------------------- */
@@ -66,14 +72,17 @@ static _Thread_local bool frees;
  * lock. */
 static bool is_visited(const struct doomed *doomed)
 {
-    for (const struct deletion_visit *at = visits; at != NULL; at = at->next)
+    for (const struct deletion_visit *at = visits; at != NULL; at = at->next) {
+        const pappl_printer_t *printer = at->uses[at->entered - 1].printer;
+        const pappl_job_t *job = at->uses[at->entered - 1].job;
+
         if (at->begun < doomed->since &&
-            (at->printer == NULL
-                 ? at != &mine || doomed->job != NULL
-                 : at->printer == doomed->printer &&
-                       (doomed->job == NULL || at->job == NULL ||
-                        at->job == doomed->job)))
+            (printer == NULL ? at != &mine || doomed->job != NULL
+                             : printer == doomed->printer &&
+                                   (doomed->job == NULL || job == NULL ||
+                                    job == doomed->job)))
             return true;
+    }
     return false;
 }
 
@@ -119,6 +128,7 @@ static void free_job(pappl_job_t *job)
     char path[MAX_PATH];
 
     (void)REAL(papplJobOpenFile)(job, path, sizeof path, NULL, "ipp", "x");
+    again_forget(job);
     REAL(_papplJobDelete)(job);
 }
 
@@ -142,34 +152,35 @@ bool deletion_frees(void)
     return frees;
 }
 
-void deletion_enter(void)
+void deletion_enter(pappl_printer_t *printer, pappl_job_t *job)
 {
-    if (entered++ > 0)
-        return;
     pthread_mutex_lock(&lock);
-    mine = (struct deletion_visit){.next = visits, .begun = ++now};
-    visits = &mine;
-    pthread_mutex_unlock(&lock);
-}
+    if (mine.entered == 0) {
+        mine.next = visits;
+        mine.begun = ++now;
+        mine.prints = printer != NULL;
+        visits = &mine;
+    }
+    assert(mine.entered < MOST_DEPTH);
+    mine.uses[mine.entered].printer = printer;
+    mine.uses[mine.entered++].job = job;
+    const bool waits = all != NULL;
 
-void deletion_narrow(pappl_printer_t *printer, pappl_job_t *job)
-{
-    pthread_mutex_lock(&lock);
-    mine.printer = printer;
-    mine.job = job;
     pthread_mutex_unlock(&lock);
+    if (waits)
+        free_unused();
 }
 
 void deletion_leave(void)
 {
     struct deletion_visit **at = &visits;
 
-    if (--entered > 0)
-        return;
     pthread_mutex_lock(&lock);
-    while (*at != &mine)
-        at = &(*at)->next;
-    *at = mine.next;
+    if (--mine.entered == 0) {
+        while (*at != &mine)
+            at = &(*at)->next;
+        *at = mine.next;
+    }
     const bool waits = all != NULL;
 
     pthread_mutex_unlock(&lock);
@@ -182,7 +193,7 @@ bool deletion_has_requests(void)
     pthread_mutex_lock(&lock);
     const struct deletion_visit *at = visits;
 
-    while (at != NULL && at->printer != NULL)
+    while (at != NULL && at->prints)
         at = at->next;
     pthread_mutex_unlock(&lock);
     return at != NULL;
@@ -260,7 +271,6 @@ bool deletion_is_done(int id)
  * printer's lock, or for those of a printer that it frees. */
 void _papplJobDelete(pappl_job_t *job)
 {
-    again_forget(job);
     if (frees)
         free_job(job);
     else

@@ -11,18 +11,14 @@
 
 #include <pappl/pappl.h>
 
-/* This thread begins to use what PAPPL has of printers and jobs. Several times,
- * if need be. */
-void deletion_enter(void);
-
-/* From now on it uses that printer alone, and of its jobs that one alone; NULL
- * = any. */
-void deletion_narrow(pappl_printer_t *printer, pappl_job_t *job);
-
-/* It has ended with that. Call it without any lock. */
+/* Begins to use what PAPPL has of printers: of `printer` alone, or of any,
+ * NULL, as requests do that have not found theirs; and of its jobs `job` alone,
+ * or any, NULL. Within such a use another one replaces it until its end. Call
+ * both without any lock. */
+void deletion_enter(pappl_printer_t *printer, pappl_job_t *job);
 void deletion_leave(void);
 
-/* Whether there are threads that may use any printer. */
+/* Whether there are threads that have begun, and not to print. */
 bool deletion_has_requests(void);
 
 /* Whether this thread frees a printer or a job, whose end is long known. */

@@ -26,6 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/replaced.h"
@@ -164,6 +165,8 @@ static int open_memory(pappl_job_t *job, char *name, size_t room,
                        const char *directory)
 {
     replace();
+    if (deletion_is_done(papplPrinterGetID(papplJobGetPrinter(job))))
+        return memfd_create("job", MFD_CLOEXEC); /* for nobody */
     errno = ENOENT; /* stays without a folder, which PAPPL logs */
     find_path(job, name, room, directory);
     snprintf(mine.path, sizeof mine.path, "%s", name);

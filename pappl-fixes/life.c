@@ -110,8 +110,8 @@ bool life_goes_on(void)
 static void stay(pappl_job_t *job, void *data)
 {
     (void)data;
-    if (papplJobGetFilename(job) == NULL &&
-        papplJobGetState(job) == IPP_JSTATE_PENDING)
+    if (papplJobGetState(job) == IPP_JSTATE_PENDING &&
+        papplJobGetFilename(job) == NULL)
         _papplJobSetState(job, IPP_JSTATE_HELD);
 }
 

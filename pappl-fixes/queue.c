@@ -112,7 +112,7 @@ void queue_look(pappl_system_t *system)
     static double cleaned;
     struct waiting **at = &all, *gone;
 
-    deletion_enter();
+    deletion_enter(NULL, NULL);
     papplSystemIteratePrinters(system, look_at, NULL);
     if (seconds_now() - cleaned >= CLEAN) {
         papplSystemCleanJobs(system);

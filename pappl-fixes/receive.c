@@ -221,54 +221,47 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
                : is_whole(in);
 }
 
-/* Gives the job its document. It is not printed yet: it is still incoming. */
-static void submit(const struct incoming *in,
-                   const struct papplfixes_file *file)
+/* Gives the job its document, and writes both to the disk: the job is still
+ * "incoming", so that nobody prints what could be lost. */
+static bool save(const struct incoming *in, const char *path, int file)
 {
-    papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
-                "Received %llu bytes of document data.",
-                (unsigned long long)file->bytes);
+    const bool kept = durable_close(file, path);
+
     life_lock();
-    _papplJobSubmitFile(in->job, file->path);
+    _papplJobSubmitFile(in->job, path);
     life_unlock();
+    return state_save(papplClientGetSystem(in->client)) && kept;
 }
 
-/* Takes it away again, and removes it. */
-static void withdraw(const struct incoming *in)
+/* Makes it a job's that waits, unless that is canceled. */
+static bool submit(struct incoming *in, const struct papplfixes_file *file,
+                   int same)
 {
+    const bool kept = save(in, file->path, same);
+
     life_lock();
-    _papplJobSetState(in->job, IPP_JSTATE_HELD);
-    locks_write(in->job);
-    REAL(_papplJobRemoveFile)(in->job);
-    locks_end(in->job);
-    life_unlock();
-}
+    const bool wanted = !in->is_canceled, well = wanted && kept;
 
-/* The document and the job are on the disk before either the printer or the
- * client gets anything. */
-static bool have_on_disk(struct incoming *in, int file, const char *path)
-{
-    return (durable_close(file, path) &&
-            state_save(papplClientGetSystem(in->client))) ||
-           refuse(in, IPP_STATUS_ERROR_BUSY,
-                  "The job cannot be kept on the disk");
-}
-
-/* Has it wait for its turn, unless it is canceled. */
-static bool accept_job(struct incoming *in)
-{
-    life_lock();
-    const bool wanted = !in->is_canceled;
-
-    if (wanted) {
+    if (well) {
+        papplLogJob(in->job, PAPPL_LOGLEVEL_INFO,
+                    "Received %llu bytes of document data.",
+                    (unsigned long long)file->bytes);
         papplJobSetReasons(in->job, PAPPL_JREASON_NONE,
                            PAPPL_JREASON_JOB_INCOMING);
         end(in);
+    } else {
+        locks_write(in->job);
+        REAL(_papplJobRemoveFile)(in->job);
+        locks_end(in->job);
+        _papplJobSetState(in->job, IPP_JSTATE_HELD);
     }
     life_unlock();
-    if (wanted)
+    if (well)
         _papplPrinterCheckJobs(papplJobGetPrinter(in->job));
-    return wanted || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
+    else if (wanted)
+        return refuse(in, IPP_STATUS_ERROR_BUSY,
+                      "The job cannot be kept on the disk");
+    return well || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
 }
 
 static bool is_raster(const pappl_job_t *job)
@@ -297,16 +290,11 @@ static bool keep(struct incoming *in)
     if (close(file.fd) < 0 && well)
         well = refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));
-    if (!well) {
-        if (same >= 0)
-            close(same);
-        unlink(path);
-        return false;
-    }
-    submit(in, &file);
-    if (have_on_disk(in, same, path) && accept_job(in))
-        return true;
-    withdraw(in);
+    if (well)
+        return submit(in, &file, same);
+    unlink(path);
+    if (same >= 0)
+        close(same);
     return false;
 }
 
@@ -397,7 +385,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
                           .job = job};
 
     client_network(in.host);
-    deletion_narrow(papplJobGetPrinter(job), job);
+    deletion_enter(papplJobGetPrinter(job), job);
     if (!begin(&in)) {
         papplClientRespondIPP(client,
                               IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
@@ -407,7 +395,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
         take(&in);
         answer(&in);
     }
-    deletion_narrow(NULL, NULL);
+    deletion_leave();
 }
 
 /* A request without a document ends a job that has none, and is nothing to one

@@ -143,9 +143,6 @@ void _papplJobDelete(pappl_job_t *job);
 /* Forgets jobs that ended long ago; the printer is locked. */
 void _papplPrinterCleanJobsNoLock(pappl_printer_t *printer);
 
-/* Frees a job. */
-void _papplJobDelete(pappl_job_t *job);
-
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
 

@@ -6,8 +6,8 @@
  * next one comes, or never. One without its document is aborted without a word
  * (:348), one without its attributes is there for ever (:337-342). Here PAPPL
  * loads a copy of the state in which that is corrected, by what was marked
- * after it was saved, and its lines are such that PAPPL can read them
- * (lines.c). What waits is printed once the server runs (queue.c).
+ * after it was saved, and whose lines PAPPL can read (lines.c). What waits is
+ * printed once the server runs (queue.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

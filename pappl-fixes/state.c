@@ -186,7 +186,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
-    deletion_enter();
+    deletion_enter(NULL, NULL);
     pthread_mutex_lock(&saving);
     if (done < mine) {
         const unsigned long all = wanted;

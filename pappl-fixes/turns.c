@@ -139,13 +139,13 @@ static void print_all(pappl_printer_t *printer, struct printer_turns *turns)
         while ((job = next_job(system, printer, turns->id)) != NULL) {
             if (!take(job, LIFE_TURN))
                 continue;
-            deletion_narrow(printer, job);
+            deletion_enter(printer, job);
             stalls_print(job);
             (void)_papplJobProcess(job);
             stalls_print(NULL);
             offline_end(system, turns->id);
             pauses_begin(printer, NULL);
-            deletion_narrow(printer, NULL);
+            deletion_leave();
         }
         locks_close();
     } while (end(turns, true));
@@ -158,8 +158,7 @@ static void *work(void *data)
     pappl_printer_t *printer = start->printer;
     struct printer_turns *turns = start->turns;
 
-    deletion_enter();
-    deletion_narrow(printer, NULL);
+    deletion_enter(printer, NULL);
     sem_post(&start->entered);
     print_all(printer, turns);
     deletion_leave();
@@ -231,7 +230,6 @@ bool turns_stream(pappl_job_t *job, pappl_client_t *client)
         is_free(system, printer, id, job) && take(job, LIFE_STREAM);
 
     if (streams) {
-        deletion_narrow(printer, job);
         locks_print(printer);
         stalls_print(job);
         _papplJobProcessRaster(job, client);
@@ -239,7 +237,6 @@ bool turns_stream(pappl_job_t *job, pappl_client_t *client)
         offline_end(system, id);
         locks_close();
         locks_print(NULL);
-        deletion_narrow(NULL, NULL);
     }
     (void)end(turns, false);
     _papplPrinterCheckJobs(printer);

@@ -90,8 +90,13 @@ class Ledger:
     def answer(self, job, status, number):
         job.status, job.number = status, number or 0
         job.answered = time.monotonic()
-        if job.number:
-            self.numbers[job.printer, job.number] = job
+        if not job.number:
+            return
+        other = self.numbers.get((job.printer, job.number))
+        if other is not None and other.accepted():
+            self.fault("number of two", f"{job.text(self.begun)}, "
+                       f"{other.text(self.begun)}")
+        self.numbers[job.printer, job.number] = job
 
     def page(self, printer, page):
         """A printer has got the beginning of a page."""

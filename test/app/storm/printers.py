@@ -260,6 +260,11 @@ class Printer:
                 pages.feed(data)
         except (asyncio.TimeoutError, ConnectionError):
             pass
+        try:  # what came while this program was busy
+            while data := line.recv(LARGE):
+                pages.feed(data)
+        except OSError:
+            pass
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
                         struct.pack("ii", 1, 0))
         line.close()
