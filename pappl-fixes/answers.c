@@ -203,7 +203,7 @@ void _papplSystemProcessIPP(pappl_client_t *client)
 {
     ipp_t *answer = papplClientGetResponse(client);
 
-    if (!delete_printer(client))
+    if (state_has_room(client) && !delete_printer(client))
         REAL(_papplSystemProcessIPP)(client);
     state_save_change(client);
     const time_t started = server_started();

@@ -216,7 +216,8 @@ static bool may_take(pappl_client_t *client)
 void _papplPrinterProcessIPP(pappl_client_t *client)
 {
     if (papplClientGetPrinter(client) == NULL ||
-        (!cancel_jobs(client) && shares_have_room(client) && may_take(client)))
+        (state_has_room(client) && !cancel_jobs(client) &&
+         shares_have_room(client) && may_take(client)))
         REAL(_papplPrinterProcessIPP)(client);
     state_save_change(client);
 }
