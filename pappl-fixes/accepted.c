@@ -21,6 +21,7 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -131,6 +132,15 @@ ipp_state_t ippReadFile(int file, ipp_t *to)
     return state;
 }
 
+static _Thread_local bool deletes; /* a job, of which parts are free */
+
+void _papplJobDelete(pappl_job_t *job)
+{
+    deletes = true;
+    REAL(_papplJobDelete)(job);
+    deletes = false;
+}
+
 /* PAPPL calls this when a job has ended, with its lock: nobody is told before
  * that is on the disk, so that a server that loses power then does not print
  * the job again. */
@@ -138,7 +148,9 @@ void _papplJobRemoveFile(pappl_job_t *job)
 {
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
-    marks_state(job);
-    marks_sync();
+    if (!deletes) {
+        marks_state(job);
+        marks_sync();
+    }
     REAL(_papplJobRemoveFile)(job);
 }

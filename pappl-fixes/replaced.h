@@ -138,6 +138,9 @@ void _papplJobReleaseNoLock(pappl_job_t *job, const char *user);
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
 
+/* Frees a job. */
+void _papplJobDelete(pappl_job_t *job);
+
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
 
@@ -242,6 +245,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobCopyDocumentData)                                             \
     ONE(_papplJobCopyStateNoLock)                                              \
     ONE(_papplJobCreate)                                                       \
+    ONE(_papplJobDelete)                                                       \
     ONE(papplJobHold)                                                          \
     ONE(_papplJobHoldNoLock)                                                   \
     ONE(papplJobIsCanceled)                                                    \
