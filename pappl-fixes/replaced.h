@@ -206,6 +206,8 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 
 #define REPLACED_OTHERS(ONE)                                                   \
     ONE(avahi_client_set_host_name)                                            \
+    ONE(cupsArrayFind)                                                         \
+    ONE(cupsArrayIndex)                                                        \
     ONE(cupsDoFileRequest)                                                     \
     ONE(cupsDoRequest)                                                         \
     ONE(cupsFileOpen)                                                          \
