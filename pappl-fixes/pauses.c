@@ -73,7 +73,7 @@ void pauses_add(int id)
     pthread_mutex_unlock(&lock);
 }
 
-/* Nobody resumes it meanwhile. */
+/* With the lock: who resumes the printer does so before this, or behind it. */
 void pauses_begin(pappl_printer_t *printer, void *unused)
 {
     (void)unused;
@@ -86,24 +86,25 @@ void pauses_begin(pappl_printer_t *printer, void *unused)
 /* ---- Replaced functions -------------------------------------------------- */
 
 /* PAPPL pauses NULL for Pause-All-Printers, and resumes it. */
-static void change(pappl_printer_t *printer, void (*note)(int id),
-                   void (*real)(pappl_printer_t *printer))
+void papplPrinterPause(pappl_printer_t *printer)
 {
     if (printer == NULL)
         return;
     pthread_mutex_lock(&lock);
-    note(papplPrinterGetID(printer));
-    real(printer);
+    add(papplPrinterGetID(printer));
+    REAL(papplPrinterPause)(printer);
     pthread_mutex_unlock(&lock);
     (void)state_save(papplPrinterGetSystem(printer)); /* says what fails */
 }
 
-void papplPrinterPause(pappl_printer_t *printer)
-{
-    change(printer, add, REAL(papplPrinterPause));
-}
-
+/* PAPPL looks for jobs to print, who ask whether it is paused. */
 void papplPrinterResume(pappl_printer_t *printer)
 {
-    change(printer, drop, REAL(papplPrinterResume));
+    if (printer == NULL)
+        return;
+    pthread_mutex_lock(&lock);
+    drop(papplPrinterGetID(printer));
+    pthread_mutex_unlock(&lock);
+    REAL(papplPrinterResume)(printer);
+    (void)state_save(papplPrinterGetSystem(printer));
 }

@@ -146,6 +146,9 @@ void _papplPrinterCleanJobsNoLock(pappl_printer_t *printer);
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
 
+/* Frees a job. */
+void _papplJobDelete(pappl_job_t *job);
+
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
 
@@ -211,7 +214,9 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 
 #define REPLACED_OTHERS(ONE)                                                   \
     ONE(avahi_client_set_host_name)                                            \
+    ONE(cupsArrayFind)                                                         \
     ONE(cupsArrayFirst)                                                        \
+    ONE(cupsArrayIndex)                                                        \
     ONE(cupsArrayNext)                                                         \
     ONE(cupsDoFileRequest)                                                     \
     ONE(cupsDoRequest)                                                         \

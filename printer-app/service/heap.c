@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h> /* __GLIBC__ */
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -14,8 +13,7 @@
 
 #include "printer-app/service/heap.h"
 
-static atomic_uint jobs;    /* that have memory */
-static atomic_bool crowded; /* there was more than one at a time */
+static atomic_uint jobs; /* that have memory */
 
 /* Sets fixed limits in glibc. Otherwise it raises the size of blocks that it
  * returns to the system with each large block that it gets back, and has an
@@ -32,15 +30,14 @@ void heap_prepare(void)
 
 void heap_job_begins(void)
 {
-    if (atomic_fetch_add(&jobs, 1) > 0)
-        crowded = true;
+    atomic_fetch_add(&jobs, 1);
 }
 
-/* Returns free memory to the system if several jobs ran at the same time. Jobs
- * one after the other leave little, and the next one uses it. */
+/* Returns free memory to the system when no job runs: what is saved of others
+ * while one is printed lies between its blocks. */
 void heap_job_ends(void)
 {
-    if (atomic_fetch_sub(&jobs, 1) > 1 || !atomic_exchange(&crowded, false))
+    if (atomic_fetch_sub(&jobs, 1) > 1)
         return;
 #ifdef __GLIBC__
     malloc_trim(0);

@@ -9,8 +9,8 @@
 /* Sets limits. Call it before there are threads. */
 void heap_prepare(void);
 
-/* Any number of jobs have memory at a time; the last one of several that ends
- * gives back what is free. */
+/* Any number of jobs have memory at a time; when none is left, what is free is
+ * given back. */
 void heap_job_begins(void);
 void heap_job_ends(void);
 

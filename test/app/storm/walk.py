@@ -294,8 +294,8 @@ class Walk(Model):
         await self.check()
 
     async def check(self):
+        await self.settle()  # which takes seconds while the printer is away
         await self.end_late()
-        await self.settle()
         job = self.any_job()
         if job is not None:
             await self.compare(job)
