@@ -15,8 +15,9 @@
  * - a printer that does not answer is paused (offline.c);
  * - a job that is held has no reasons, not even "none" (job-ipp.c:320-329: the
  *   loop ends before the reason that it has);
- * - a job's message as it is, without the job's lock (:277, from 256 and 681),
- *   while another thread may free it to set another (job-accessors.c:401).
+ * - a job's attributes and message as they are, without the job's lock
+ *   (printer-ipp.c:1553, job-ipp.c:277, from 256 and 681), while another thread
+ *   may free them: a job that is held or released has others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -159,6 +160,16 @@ static void say_end(ipp_jstate_t state, ipp_tag_t group, ipp_t *to,
         ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL, end);
     else
         lists_add(to, name, end);
+}
+
+void _papplJobCopyAttributesNoLock(pappl_job_t *job, pappl_client_t *client,
+                                   cups_array_t *wanted)
+{
+    const bool reads = locks_read(job);
+
+    REAL(_papplJobCopyAttributesNoLock)(job, client, wanted);
+    if (reads)
+        locks_end(job);
 }
 
 void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,

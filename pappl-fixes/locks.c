@@ -39,6 +39,7 @@ static _Thread_local struct {
     pthread_rwlock_t *held[MOST_HELD];
     size_t count;
     const pthread_rwlock_t *last; /* that was taken */
+    pthread_rwlock_t *own;        /* of a printer, which PAPPL takes again */
     pappl_printer_t *prints;
     pappl_device_t *device;                   /* that is open for its jobs */
     bool gives; /* it to whoever opens one */ /* for this one */
@@ -97,6 +98,9 @@ static void stop_here(void)
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
+    if (lock == mine.own)
+        return 0;
+
     const int error = REAL(pthread_rwlock_rdlock)(lock);
 
     if (error == 0)
@@ -106,6 +110,8 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
+    if (lock == mine.own)
+        return 0;
     if (mine.prints != NULL && stops)
         stop_here();
 
@@ -118,6 +124,8 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
+    if (lock == mine.own)
+        return 0;
     forget(lock);
     return REAL(pthread_rwlock_unlock)(lock);
 }
@@ -151,6 +159,23 @@ void locks_write(pappl_job_t *job)
 void locks_end(pappl_job_t *job)
 {
     (void)pthread_rwlock_unlock((pthread_rwlock_t *)job);
+}
+
+/* A printer, too, begins with its lock (printer-private.h:30). */
+void locks_own(pappl_printer_t *printer)
+{
+    pthread_rwlock_t *lock = (pthread_rwlock_t *)printer;
+
+    (void)pthread_rwlock_wrlock(lock);
+    mine.own = lock;
+}
+
+void locks_own_end(void)
+{
+    pthread_rwlock_t *lock = mine.own;
+
+    mine.own = NULL;
+    (void)pthread_rwlock_unlock(lock);
 }
 
 /* ---- Opening a device ---------------------------------------------------- */

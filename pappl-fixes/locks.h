@@ -32,6 +32,11 @@ bool locks_read(pappl_job_t *job);
 void locks_write(pappl_job_t *job);
 void locks_end(pappl_job_t *job);
 
+/* Locks a printer for writing, so that its job does not end meanwhile. PAPPL's
+ * functions can be called that take this lock. */
+void locks_own(pappl_printer_t *printer);
+void locks_own_end(void);
+
 /* Stops threads that print, for ever, where they would change a job; returns
  * how many have. */
 void locks_stop(void);

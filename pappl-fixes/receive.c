@@ -117,6 +117,9 @@ static void stop(struct incoming *in)
 void receive_cancel(pappl_job_t *job, enum life_event event, const char *why)
 {
     life_lock();
+    /* PAPPL cancels a job that has ended, too, and lists it twice, so that one
+     * is left behind when it is freed (job.c:41). */
+    locks_own(papplJobGetPrinter(job));
     struct incoming *in = find(job);
     const bool may = life_may(job, event),
                waits = may && life_of(job) == LIFE_RECEIVING;
@@ -131,6 +134,7 @@ void receive_cancel(pappl_job_t *job, enum life_event event, const char *why)
         REAL(papplJobCancel)(job);
         marks_state(job);
     }
+    locks_own_end();
     life_unlock();
     marks_sync();
 }

@@ -252,6 +252,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplDeviceOpen)                                                       \
     ONE(papplDeviceWrite)                                                      \
     ONE(papplJobCancel)                                                        \
+    ONE(_papplJobCopyAttributesNoLock)                                         \
     ONE(_papplJobCopyDocumentData)                                             \
     ONE(_papplJobCopyStateNoLock)                                              \
     ONE(_papplJobCreate)                                                       \

@@ -79,8 +79,8 @@ static bool has_driver_data(void)
     return end == size;
 }
 
-/* Whether a job begins with its lock: locks.c. */
-static bool has_job_lock(void)
+/* Whether jobs and printers begin with their locks: locks.c. */
+static bool has_locks(void)
 {
     const pappl_jreason_t reason = PAPPL_JREASON_JOB_INCOMING;
     void *memory = calloc(16, MAX_PATH); /* all that a job could have */
@@ -89,9 +89,11 @@ static bool has_job_lock(void)
     if (job == NULL)
         return false;
     papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
-    const bool has =
-        locks_last() == memory && papplJobGetReasons(job) == reason;
+    bool has = locks_last() == memory && papplJobGetReasons(job) == reason;
 
+    memset(memory, 0, MAX_PATH);
+    (void)papplPrinterIsDeleted(memory);
+    has = has && locks_last() == memory;
     free(memory);
     return has;
 }
@@ -143,7 +145,7 @@ static void check(pappl_system_t *system, bool all)
     if (all && !has_driver_data())
         server_fail(system, "This PAPPL has another pappl_pr_driver_data_t. "
                             "Install another PAPPL.");
-    if (all && !has_job_lock())
+    if (all && !has_locks())
         server_fail(system, "This PAPPL has another pappl_job_t. Install "
                             "another PAPPL.");
 }

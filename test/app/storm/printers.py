@@ -18,8 +18,9 @@ from server import free_port
 BUFFER = 4096  # bytes that a printer has got and not read
 SLOW_BYTES, SLOW_PAUSE = 100, 0.1  # 1 kB a second
 # Of a connection that is cut: bytes that are read at once, seconds without any
-# behind the last ones, and seconds for all that is on its way.
-LARGE, QUIET, MOST_LOSS = 1 << 20, 0.05, 1
+# behind the last ones, longer than until TCP sends again what a full buffer did
+# not take, and seconds for all that is on its way.
+LARGE, QUIET, MOST_LOSS = 1 << 20, 0.5, 3
 HEADER = 1796  # of a page of PWG raster
 # The longest beginning of a page from which its size is known.
 LONGEST_START = 4 + HEADER
@@ -250,6 +251,7 @@ class Printer:
             pages.data, pages.step = self.pages.data, pages.between
             self.pages = None
         line.setblocking(False)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LARGE)
         end = time.monotonic() + MOST_LOSS
         try:
             while time.monotonic() < end:
