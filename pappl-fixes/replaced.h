@@ -211,6 +211,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 
 #define REPLACED_OTHERS(ONE)                                                   \
     ONE(avahi_client_set_host_name)                                            \
+    ONE(cupsArrayAdd)                                                          \
     ONE(cupsArrayFind)                                                         \
     ONE(cupsArrayFirst)                                                        \
     ONE(cupsArrayIndex)                                                        \

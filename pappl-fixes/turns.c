@@ -152,6 +152,15 @@ static void print_all(pappl_printer_t *printer, struct printer_turns *turns)
     locks_print(NULL);
 }
 
+/* Where a job ends its thread lists it, though a cancel may have done so: PAPPL
+ * has called it aborted without a lock, and cancels what is not printed. */
+int cupsArrayAdd(cups_array_t *array, void *element)
+{
+    return (element != NULL && element == stalls_job() &&
+            REAL(cupsArrayFind)(array, element) == element) ||
+           REAL(cupsArrayAdd)(array, element);
+}
+
 static void *work(void *data)
 {
     struct start *start = data;
