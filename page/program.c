@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2(), posix_spawn's closefrom */
+#define _GNU_SOURCE /* pipe2(), posix_spawn's closefrom, chdir */
 
 #include "config.h"
 
@@ -23,7 +23,6 @@
 #include "page/owner.h"
 #include "page/program.h"
 
-#define FILES 5       /* standard ones, back and side channel */
 #define MAX_LINE 2047 /* bytes of a message; CUPS cuts lines there */
 
 /* ---- Its messages -------------------------------------------------------- */
@@ -51,11 +50,9 @@ static void *hand_on(void *context)
 
 /* ---- Its process --------------------------------------------------------- */
 
-/* Spawns it with the signals of a program that CUPS starts, with `files` but
- * those that are -1, and with our open files below `closed`. Returns an errno,
- * or 0. */
-static int spawn(pid_t *process, const char *path, char *const argv[],
-                 char *const environment[], const int files[FILES], int closed)
+int program_spawn(pid_t *process, const char *path, char *const argv[],
+                  char *const environment[], const int files[PROGRAM_FILES],
+                  int closed, const char *folder)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -65,19 +62,24 @@ static int spawn(pid_t *process, const char *path, char *const argv[],
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXCPU);
     sigaddset(&usual, SIGXFSZ);
     sigaddset(&usual, SIGTERM);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes,
-                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                 (folder != NULL ? POSIX_SPAWN_SETPGROUP : 0));
+    posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i < FILES && error == 0; i++)
-        if (files[i] >= 0 && (files[i] != i || i > 2))
+    for (int i = 0; i < PROGRAM_FILES && error == 0; i++)
+        if (files[i] >= 0)
             error = posix_spawn_file_actions_adddup2(&actions, files[i], i);
     if (error == 0)
         error = posix_spawn_file_actions_addclosefrom_np(&actions, closed);
+    if (error == 0 && folder != NULL)
+        error = posix_spawn_file_actions_addchdir_np(&actions, folder);
     if (error == 0)
         error = posix_spawn(process, path, &actions, &attributes, argv,
                             environment);
@@ -115,9 +117,10 @@ int program_start(struct program *program, const char *path, char *const argv[],
     if (pipe2(messages, O_CLOEXEC) < 0)
         return errno;
 
-    const int files[FILES] = {input, output, messages[1], channel, channel};
-    int error =
-        spawn(&program->process, path, argv, environment, files, closed);
+    const int files[PROGRAM_FILES] = {input, output, messages[1], channel,
+                                      channel};
+    int error = program_spawn(&program->process, path, argv, environment, files,
+                              closed, NULL);
     const bool spawned = error == 0;
 
     close(messages[1]);

@@ -17,6 +17,18 @@
 #define PROGRAM_CLOSED 3
 #define PROGRAM_CLOSED_FILTER 5
 
+#define PROGRAM_FILES 5 /* standard ones, back and side channel */
+
+/*
+ * Spawns the program at `path` with the signals of one that CUPS starts, with
+ * `files` but those that are -1, and with our open files below `closed`; with a
+ * `folder`, which may be NULL, in that, and in a process group of its own.
+ * Returns an errno, or 0; then the caller waits for its end.
+ */
+int program_spawn(pid_t *process, const char *path, char *const argv[],
+                  char *const environment[], const int files[PROGRAM_FILES],
+                  int closed, const char *folder);
+
 struct program {
     pid_t process;
     FILE *messages; /* what it says on standard error */

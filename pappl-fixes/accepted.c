@@ -21,11 +21,12 @@
  */
 #include "config.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/clients.h"
+#include "pappl-fixes/deletion.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
@@ -99,11 +100,12 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
     pappl_job_t *job =
         REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
 
-    if (job != NULL && id == 0)
+    if (job != NULL && id == 0) {
         marks_made(job);
-    else if (job != NULL &&
-             (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
-              PAPPL_SOPTIONS_NO_TLS)) {
+        again_made(job, attributes);
+    } else if (job != NULL &&
+               (papplSystemGetOptions(papplPrinterGetSystem(printer)) &
+                PAPPL_SOPTIONS_NO_TLS)) {
         correct_scheme(job, "job-uri");
         correct_scheme(job, "job-printer-uri");
     }
@@ -132,25 +134,17 @@ ipp_state_t ippReadFile(int file, ipp_t *to)
     return state;
 }
 
-static _Thread_local bool deletes; /* a job, of which parts are free */
-
-void _papplJobDelete(pappl_job_t *job)
-{
-    deletes = true;
-    REAL(_papplJobDelete)(job);
-    deletes = false;
-}
-
 /* PAPPL calls this when a job has ended, with its lock: nobody is told before
  * that is on the disk, so that a server that loses power then does not print
- * the job again. */
+ * the job again. It calls it once more behind freeing the job's message. */
 void _papplJobRemoveFile(pappl_job_t *job)
 {
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
-    if (!deletes) {
+    if (!deletion_frees()) {
         marks_state(job);
         marks_sync();
+        again_keep(job);
     }
     REAL(_papplJobRemoveFile)(job);
 }

@@ -88,6 +88,7 @@ static const char *owner_of_object(pappl_client_t *client)
     case IPP_OP_CANCEL_JOB:
     case IPP_OP_HOLD_JOB:
     case IPP_OP_RELEASE_JOB:
+    case IPP_OP_RESUBMIT_JOB:
     case IPP_OP_CLOSE_JOB:
     case IPP_OP_SEND_DOCUMENT:
         return papplJobGetUsername(papplClientGetJob(client));

@@ -26,6 +26,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/lists.h"
@@ -107,6 +108,11 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
     ipp_t *answer = papplClientGetResponse(client);
 
     REAL(_papplPrinterCopyAttributesNoLock)(printer, client, wanted, format);
+    ipp_attribute_t *operations = lists_find(answer, "operations-supported");
+
+    if (operations != NULL)
+        (void)ippSetInteger(answer, &operations, ippGetCount(operations),
+                            IPP_OP_RESUBMIT_JOB);
     correct_time(answer, "printer-up-time");
     correct_time(answer, "printer-state-change-time");
     if (application()->prints_copies)
@@ -167,7 +173,7 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 
     REAL(_papplJobCopyStateNoLock)(job, group, to, wanted);
     if (reads)
-        locks_read_end(job);
+        locks_end(job);
     if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), why))
         lists_say(to, "job-state-message", why);
@@ -177,6 +183,8 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 
     if (now >= IPP_JSTATE_CANCELED && now <= IPP_JSTATE_COMPLETED) {
         say_end(now, group, to, name);
+        if (again_has(job))
+            lists_add(to, name, "job-restartable");
         return;
     }
     if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) == 0)
@@ -195,7 +203,7 @@ void _papplSystemProcessIPP(pappl_client_t *client)
 {
     ipp_t *answer = papplClientGetResponse(client);
 
-    if (!delete_printer(client))
+    if (state_has_room(client) && !delete_printer(client))
         REAL(_papplSystemProcessIPP)(client);
     state_save_change(client);
     const time_t started = server_started();

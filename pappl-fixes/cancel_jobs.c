@@ -17,6 +17,8 @@
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 
+#define MAX_PATH 1024
+
 /* Chooses jobs. */
 struct choice {
     const char *user;         /* NULL = any */
@@ -84,13 +86,25 @@ void papplPrinterCancelAllJobs(pappl_printer_t *printer)
     cancel(printer, &(struct choice){.why = NULL});
 }
 
+/* Removes those of a job that is on its way out, which the next server would
+ * not know to be its own. */
+static void remove_files(pappl_job_t *job, void *data)
+{
+    char path[MAX_PATH];
+
+    (void)data;
+    (void)papplJobOpenFile(job, path, sizeof path, NULL, NULL, "x");
+    (void)papplJobOpenFile(job, path, sizeof path, NULL, "ipp", "x");
+}
+
 /* Accepted jobs end, each with a reason. */
 void papplPrinterDelete(pappl_printer_t *printer)
 {
     if (!deletion_begin(printer))
         return;
     cancel(printer, &(struct choice){.why = "The printer was deleted"});
-    deletion_free();
+    papplPrinterIterateActiveJobs(printer, remove_files, NULL, 1, 0);
+    deletion_end(printer);
 }
 
 /* PAPPL only marks a printer that has a job, goes on to take others, counts the

@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "pappl-fixes/pappl-fixes.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/seconds.h"
 
 #define MAX_NAME 128
 #define MAX_URI 1024
@@ -242,14 +242,6 @@ static bool is_of_input(ipp_t *request, const char *path)
            strcmp(slash + 1, name) != 0;
 }
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static int state_in(ipp_t *answer)
 {
     return ippGetInteger(ippFindAttribute(answer, "job-state", IPP_TAG_ENUM),
@@ -289,7 +281,7 @@ static ipp_t *ask_again(http_t *http, ipp_t *answer, const char *uri,
 static ipp_t *watch(http_t *http, ipp_t *answer, const char *uri,
                     const char *resource)
 {
-    const double start = now();
+    const double start = seconds_now();
     useconds_t pause = 5000;
 
     for (;;) {
@@ -298,7 +290,7 @@ static ipp_t *watch(http_t *http, ipp_t *answer, const char *uri,
                 ? WATCH_SECONDS
                 : (state_in(answer) == IPP_JSTATE_PENDING ? WATCH_PENDING : 0);
 
-        if (now() - start >= most)
+        if (seconds_now() - start >= most)
             return answer;
         usleep(pause);
         pause = pause < 100000 ? pause * 2 : pause;

@@ -62,6 +62,18 @@ http_t *_papplMainloopConnectURI(const char *base, const char *uri,
  */
 
 static bool has_failed; /* something that a command goes on behind */
+static bool reprints;   /* the command cancels nothing */
+
+int papplfixes_reprint(const char *base, int count, cups_option_t *options,
+                       int files, char **names, void *data)
+{
+    (void)names, (void)data;
+    reprints = true;
+    if (files == 0 && cupsGetOption("job-id", count, options) != NULL)
+        return _papplMainloopCancelJob(base, count, options);
+    fprintf(stderr, "%s: Give the number of a job: -j JOB\n", base);
+    return 1;
+}
 
 /* Whether PAPPL's command takes a refusal for an empty answer. */
 static bool is_only_shown(ipp_op_t operation)
@@ -75,17 +87,23 @@ static bool is_only_shown(ipp_op_t operation)
 static void add_reason(ipp_t *answer, ipp_attribute_t *name, int state,
                        const char *message, ipp_attribute_t *reasons)
 {
-    char text[MAX_TEXT], why[MAX_TEXT] = "";
+    static const char kept[] = "job-restartable"; /* the last reason */
+    const bool again = ippContainsString(reasons, kept);
+    char text[2 * MAX_TEXT], why[MAX_TEXT] = "";
 
-    if (name == NULL || state == IPP_JSTATE_COMPLETED)
+    if (name == NULL)
         return;
     if (message != NULL && strncmp(message, "Job ", 4) != 0)
         snprintf(why, sizeof why, "%s", message);
     else if (reasons != NULL && state != IPP_JSTATE_PROCESSING)
         ippAttributeString(reasons, why, sizeof why);
-    if (why[0] == '\0' || strcmp(why, "none") == 0)
-        return;
-    snprintf(text, sizeof text, "%s: %s", ippGetString(name, 0, NULL), why);
+    if (state == IPP_JSTATE_COMPLETED || strcmp(why, "none") == 0)
+        why[0] = '\0';
+    else if (strstr(why, kept) > why)
+        strstr(why, kept)[-1] = '\0';
+    snprintf(text, sizeof text, "%s%s%s%s", ippGetString(name, 0, NULL),
+             why[0] != '\0' ? ": " : "", why,
+             again ? " (can be printed again)" : "");
     (void)ippSetString(answer, &name, 0, text);
 }
 
@@ -124,6 +142,8 @@ static void change(ipp_t *request)
     ipp_attribute_t *wanted =
         ippFindAttribute(request, "requested-attributes", IPP_TAG_KEYWORD);
 
+    if (reprints && ippGetOperation(request) == IPP_OP_CANCEL_JOB)
+        ippSetOperation(request, IPP_OP_RESUBMIT_JOB);
     if (ippGetOperation(request) == IPP_OP_CANCEL_MY_JOBS)
         ippSetOperation(request, IPP_OP_CANCEL_JOBS);
     if (ippGetOperation(request) != IPP_OP_GET_JOBS)
@@ -144,10 +164,14 @@ ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
 
     if (is_command && operation == IPP_OP_GET_JOBS)
         add_reasons(answer);
+    ipp_attribute_t *job = ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER);
+
+    if (reprints && job != NULL)
+        printf("%d\n", ippGetInteger(job, 0));
     if (!is_command || cupsLastError() < IPP_STATUS_ERROR_BAD_REQUEST)
         return answer;
     has_failed = true;
-    if (!is_only_shown(operation))
+    if (!is_only_shown(operation) && !reprints)
         return answer;
     /* When a connection has ended, libcups reports whatever errno happens to
      * be. */

@@ -1,14 +1,16 @@
 /*
- * deletion.c - a printer is deleted when nobody uses it.
+ * deletion.c - a printer is deleted, and a job forgotten, when nobody uses it.
  *
  * PAPPL 1.3 frees a printer and its jobs at once (printer.c:725-830), while
  * other clients' requests have found it, and the thread of its last job reads
  * it once more (finish_job, job-process.c:1023-1047). Two that delete it free
  * it twice. It does so with the system's lock for writing, and wants the
  * printer's, while a thread that has the printer's waits for the system's to
- * tell of an event (system-subscription.c:104): then both wait for ever. Here
- * nobody finds the printer any longer, and it is freed when those have ended
- * who may have found it before.
+ * tell of an event (system-subscription.c:104): then both wait for ever. A job
+ * that has ended is freed 60 s later by the time of day (job.c:824), which may
+ * be at once, while its own thread and requests have it. Here nobody finds
+ * either any longer, and they are freed when those have ended who may have
+ * found them before.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,28 +24,37 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/replaced.h"
 
-#define MAX_PATH 256
+#define MAX_NAME 256
+#define MAX_PATH 1024
 
 #define MOST_DEPTH 8 /* a job's document is saved within a request: 4 */
 
 /* A thread that uses printers. */
 struct deletion_visit {
     struct deletion_visit *next;
-    unsigned long begun;      /* by `now` */
-    pappl_printer_t *printer; /* the only one that it uses; NULL = any */
+    unsigned long begun; /* by `now` */
     bool prints;
+    struct {
+        const pappl_printer_t *printer; /* the only one; NULL = any */
+        const pappl_job_t *job;         /* likewise, of that printer */
+    } uses[MOST_DEPTH];
+    unsigned entered; /* how often */
 };
 
-/* A printer that is deleted. */
+/* A printer that is deleted, or a job that is forgotten. */
 struct doomed {
     struct doomed *next;
     pappl_printer_t *printer;
+    pappl_job_t *job;                    /* NULL = the printer itself */
     unsigned long since;                 /* by `now` */
+    bool is_done;                        /* its jobs have no files any more */
     bool is_freed;                       /* at this moment */
-    char name[MAX_PATH], path[MAX_PATH]; /* of its web pages */
+    int id;                              /* of the printer */
+    char name[MAX_NAME], path[MAX_NAME]; /* of its web pages */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -52,26 +63,40 @@ static struct deletion_visit *visits;
 static struct doomed *all;
 
 static _Thread_local struct deletion_visit mine;
-static _Thread_local pappl_printer_t *only[MOST_DEPTH];
-static _Thread_local unsigned entered; /* how often */
+static _Thread_local bool frees;
 
-/* ---- Threads that use printers
- * ----------------------------------------------------------
- */
+/* ---- Threads that use printers ------------------------------------------- */
 
-/* Whether a thread may have found the printer before it was deleted. This one
- * may as well, but no longer looks, unless it prints for it. Needs the lock. */
-static bool is_used(const struct doomed *doomed)
+/* Whether a thread may have found it before it was doomed. This one may have
+ * found the printer, too, but no longer looks, unless it prints. Needs the
+ * lock. */
+static bool is_visited(const struct doomed *doomed)
 {
-    for (const struct deletion_visit *at = visits; at != NULL; at = at->next)
+    for (const struct deletion_visit *at = visits; at != NULL; at = at->next) {
+        const pappl_printer_t *printer = at->uses[at->entered - 1].printer;
+        const pappl_job_t *job = at->uses[at->entered - 1].job;
+
         if (at->begun < doomed->since &&
-            (at->printer == NULL ? at != &mine
-                                 : at->printer == doomed->printer))
+            (printer == NULL ? at != &mine || doomed->job != NULL
+                             : printer == doomed->printer &&
+                                   (doomed->job == NULL || job == NULL ||
+                                    job == doomed->job)))
             return true;
+    }
     return false;
 }
 
-/* Returns a printer that is to be freed now; NULL = none. */
+/* A printer is freed behind its jobs. Needs the lock. */
+static bool is_used(const struct doomed *doomed)
+{
+    for (const struct doomed *at = all; at != NULL; at = at->next)
+        if (doomed->job == NULL && at->job != NULL &&
+            at->printer == doomed->printer)
+            return true;
+    return is_visited(doomed);
+}
+
+/* Returns what is to be freed now; NULL = nothing. */
 static struct doomed *take_unused(void)
 {
     pthread_mutex_lock(&lock);
@@ -97,32 +122,53 @@ static void forget(struct doomed *doomed)
     free(doomed);
 }
 
-void deletion_free(void)
+/* Nobody saves it any more: what the last one has written of it goes. */
+static void free_job(pappl_job_t *job)
+{
+    char path[MAX_PATH];
+
+    (void)REAL(papplJobOpenFile)(job, path, sizeof path, NULL, "ipp", "x");
+    again_forget(job);
+    REAL(_papplJobDelete)(job);
+}
+
+static void free_unused(void)
 {
     struct doomed *doomed;
 
     while ((doomed = take_unused()) != NULL) {
-        REAL(papplPrinterDelete)(doomed->printer);
+        frees = true;
+        if (doomed->job != NULL)
+            free_job(doomed->job);
+        else
+            REAL(papplPrinterDelete)(doomed->printer);
+        frees = false;
         forget(doomed);
     }
 }
 
-void deletion_enter(pappl_printer_t *printer)
+bool deletion_frees(void)
+{
+    return frees;
+}
+
+void deletion_enter(pappl_printer_t *printer, pappl_job_t *job)
 {
     pthread_mutex_lock(&lock);
-    if (entered == 0) {
-        mine = (struct deletion_visit){
-            .next = visits, .begun = ++now, .prints = printer != NULL};
+    if (mine.entered == 0) {
+        mine.next = visits;
+        mine.begun = ++now;
+        mine.prints = printer != NULL;
         visits = &mine;
     }
-    mine.printer = printer;
+    assert(mine.entered < MOST_DEPTH);
+    mine.uses[mine.entered].printer = printer;
+    mine.uses[mine.entered++].job = job;
     const bool waits = all != NULL;
 
     pthread_mutex_unlock(&lock);
-    assert(entered < MOST_DEPTH);
-    only[entered++] = printer;
     if (waits)
-        deletion_free();
+        free_unused();
 }
 
 void deletion_leave(void)
@@ -130,9 +176,7 @@ void deletion_leave(void)
     struct deletion_visit **at = &visits;
 
     pthread_mutex_lock(&lock);
-    if (--entered > 0)
-        mine.printer = only[entered - 1];
-    else {
+    if (--mine.entered == 0) {
         while (*at != &mine)
             at = &(*at)->next;
         *at = mine.next;
@@ -141,7 +185,7 @@ void deletion_leave(void)
 
     pthread_mutex_unlock(&lock);
     if (waits)
-        deletion_free();
+        free_unused();
 }
 
 bool deletion_has_requests(void)
@@ -155,46 +199,82 @@ bool deletion_has_requests(void)
     return at != NULL;
 }
 
-/* ---- Replaced functions
- * -------------------------------------------------------
- */
+/* ---- Replaced functions -------------------------------------------------- */
 
-/* Needs the lock. */
-static bool is_doomed(const pappl_printer_t *printer)
+/* Returns the printer of that number that is deleted; NULL = it is not. Needs
+ * the lock. */
+static struct doomed *find(int id)
 {
-    const struct doomed *at = all;
+    struct doomed *at = all;
 
-    while (at != NULL && at->printer != printer)
+    while (at != NULL && (at->job != NULL || at->id != id))
         at = at->next;
-    return at != NULL;
+    return at;
 }
 
-bool deletion_begin(pappl_printer_t *printer)
+/* Adds a printer, if it is not deleted already, or a job, which was not found
+ * any more when its printer was deleted. */
+static bool doom(pappl_printer_t *printer, pappl_job_t *job)
 {
     struct doomed *doomed = calloc(1, sizeof *doomed);
 
+    if (doomed == NULL) {
+        papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
+                        "Not enough memory to delete it");
+        return false;
+    }
+    doomed->printer = printer;
+    doomed->job = job;
+    doomed->id = papplPrinterGetID(printer);
+    snprintf(doomed->name, sizeof doomed->name, "%s",
+             papplPrinterGetName(printer));
+    (void)papplPrinterGetPath(printer, NULL, doomed->path, sizeof doomed->path);
     pthread_mutex_lock(&lock);
-    const bool begins = doomed != NULL && !is_doomed(printer);
+    const struct doomed *whole = find(doomed->id);
+    const bool begins = whole == NULL || job != NULL;
 
     if (begins) {
-        doomed->printer = printer;
-        doomed->since = ++now;
-        snprintf(doomed->name, sizeof doomed->name, "%s",
-                 papplPrinterGetName(printer));
-        (void)papplPrinterGetPath(printer, NULL, doomed->path,
-                                  sizeof doomed->path);
+        doomed->since = whole != NULL ? whole->since : ++now;
         doomed->next = all;
         all = doomed;
     }
     pthread_mutex_unlock(&lock);
-    if (begins)
-        return true;
-    if (doomed != NULL)
+    if (!begins)
         free(doomed);
+    return begins;
+}
+
+bool deletion_begin(pappl_printer_t *printer)
+{
+    return doom(printer, NULL);
+}
+
+void deletion_end(pappl_printer_t *printer)
+{
+    pthread_mutex_lock(&lock);
+    find(papplPrinterGetID(printer))->is_done = true;
+    pthread_mutex_unlock(&lock);
+    free_unused();
+}
+
+bool deletion_is_done(int id)
+{
+    pthread_mutex_lock(&lock);
+    const struct doomed *at = find(id);
+    const bool is = at != NULL && at->is_done;
+
+    pthread_mutex_unlock(&lock);
+    return is;
+}
+
+/* PAPPL calls this for a job that is in none of its lists any more, with its
+ * printer's lock, or for those of a printer that it frees. */
+void _papplJobDelete(pappl_job_t *job)
+{
+    if (frees)
+        free_job(job);
     else
-        papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
-                        "Not enough memory to delete it");
-    return false;
+        (void)doom(papplJobGetPrinter(job), job);
 }
 
 /* Whether PAPPL takes a path for a job of the default printer: the paths of
@@ -219,7 +299,8 @@ pappl_printer_t *papplSystemFindPrinter(pappl_system_t *system,
             : REAL(papplSystemFindPrinter)(system, resource, id, uri);
 
     pthread_mutex_lock(&lock);
-    const bool gone = printer != NULL && is_doomed(printer);
+    const bool gone =
+        printer != NULL && find(papplPrinterGetID(printer)) != NULL;
 
     pthread_mutex_unlock(&lock);
     return gone ? NULL : printer;
@@ -239,7 +320,7 @@ void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path)
     pthread_mutex_lock(&lock);
     const struct doomed *at = all;
 
-    while (at != NULL && !is_of(at, path))
+    while (at != NULL && (at->job != NULL || !is_of(at, path)))
         at = at->next;
     pthread_mutex_unlock(&lock);
     return at == NULL ? REAL(_papplSystemFindResourceForPath)(system, path)
@@ -251,7 +332,7 @@ bool deletion_waits(const char *name)
     pthread_mutex_lock(&lock);
     const struct doomed *at = all;
 
-    while (at != NULL && strcasecmp(at->name, name) != 0)
+    while (at != NULL && (at->job != NULL || strcasecmp(at->name, name) != 0))
         at = at->next;
     pthread_mutex_unlock(&lock);
     return at != NULL;

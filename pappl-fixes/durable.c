@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* fallocate() */
+
 #include "config.h"
 
 #include <errno.h>
@@ -83,11 +85,11 @@ static bool replace(const char *path, const char *made, const void *data,
                     size_t bytes, mode_t mode)
 {
     const int file =
-        open(made, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode);
+        open(made, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
 
     if (file < 0)
         return false;
-    if (durable_put(file, data, bytes))
+    if (durable_put(file, data, bytes) && ftruncate(file, (off_t)bytes) == 0)
         return sync_and_close(file) && rename(made, path) == 0 &&
                sync_folder(path);
     const int error = errno;
@@ -100,9 +102,10 @@ static bool replace(const char *path, const char *made, const void *data,
 bool papplfixes_save(const char *path, const void *data, size_t bytes,
                      mode_t mode)
 {
-    char made[MAX_PATH];
+    char made[MAX_PATH], room[MAX_PATH + 1];
     struct stat old;
 
+    snprintf(room, sizeof room, "%s.room", path);
     if (snprintf(made, sizeof made, "%s.new", path) >= (int)sizeof made) {
         errno = ENAMETOOLONG;
         return false;
@@ -110,6 +113,7 @@ bool papplfixes_save(const char *path, const void *data, size_t bytes,
     if (stat(path, &old) == 0)
         mode = old.st_mode & 0777;
     pthread_mutex_lock(&writing);
+    (void)rename(room, made);
     const bool ok = replace(path, made, data, bytes, mode);
     const int error = errno;
 
@@ -117,6 +121,26 @@ bool papplfixes_save(const char *path, const void *data, size_t bytes,
         unlink(made);
     pthread_mutex_unlock(&writing);
     errno = error;
+    return ok;
+}
+
+bool durable_reserve(const char *path, off_t more)
+{
+    struct stat old = {.st_mode = 0600};
+    char room[MAX_PATH];
+
+    snprintf(room, sizeof room, "%s.room", path);
+    pthread_mutex_lock(&writing);
+    (void)stat(path, &old);
+    const int file = open(room, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+                          old.st_mode & 0777);
+    const bool ok = file >= 0 && (fallocate(file, FALLOC_FL_KEEP_SIZE, 0,
+                                            old.st_size + more) == 0 ||
+                                  errno == EOPNOTSUPP);
+
+    if (file >= 0)
+        close(file);
+    pthread_mutex_unlock(&writing);
     return ok;
 }
 

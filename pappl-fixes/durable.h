@@ -20,6 +20,10 @@ bool durable_put(int file, const void *data, size_t bytes);
  * errno if that fails, or if it is not open. */
 bool durable_close(int file, const char *path);
 
+/* Has the disk keep room for the next papplfixes_save() of a file, as large as
+ * it is and `more` bytes, in PATH.room. False if it has none. */
+bool durable_reserve(const char *path, off_t more);
+
 /* Locks a file, which is created, until the process ends; its children do not
  * have the lock. False with errno: EAGAIN where a process has it, which
  * `holder` is then, or 0 if that is not known. Once for each file. */

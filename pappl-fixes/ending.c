@@ -155,9 +155,8 @@ static void *watch(void *data)
     pappl_system_t *system = data;
     const struct sigaction action = {.sa_handler = ask, .sa_flags = SA_RESTART};
 
-    while (!REAL(papplSystemIsRunning)(system))
-        rest(LOOK);
-    do { /* PAPPL sets its own when its main loop begins */
+    (void)state_save(system); /* what has changed since the last server */
+    do {                      /* PAPPL has set its own */
         sigaction(SIGTERM, &action, NULL);
         sigaction(SIGINT, &action, NULL);
         queue_look(system);

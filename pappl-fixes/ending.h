@@ -8,8 +8,8 @@
 
 #include <pappl/pappl.h>
 
-/* Starts the thread that waits for the end and, meanwhile, for jobs whose time
- * is over. Call it before the main loop. */
+/* Starts the thread that waits for the end and, meanwhile, looks after jobs
+ * that wait. Call it when the system runs. */
 void ending_watch(pappl_system_t *system);
 
 /* Waits for that thread to end the process, if it is about to. Call it behind

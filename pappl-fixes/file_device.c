@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "pappl-fixes/utf8.h"
+#include "halftone/base/utf8.h"
 #include "pappl-fixes/replaced.h"
 
 #define MAX_PATH 1024
@@ -35,7 +35,7 @@
  * hidden. `room` is at least 2 bytes. */
 static void name_file(char *to, size_t room, const char *job)
 {
-    if (utf8_copy_line(to, room, job, '_') == 0)
+    if (utf8_copy(to, room, job, '_') == 0)
         snprintf(to, room, "_");
     for (char *c = to; *c != '\0'; c++)
         if (*c == '/')

@@ -32,7 +32,7 @@ bool _papplClientProcessHTTP(pappl_client_t *client)
     visitor = client;
     attributes_begin();
     answer = HTTP_STATUS_NONE;
-    deletion_enter(NULL);
+    deletion_enter(NULL, NULL);
     const bool goes_on = REAL(_papplClientProcessHTTP)(client);
 
     deletion_leave();

@@ -106,13 +106,6 @@ bool life_goes_on(void)
 
 /* ---- Hold and release ---------------------------------------------------- */
 
-/* Release by the first look before their time, as PAPPL's is, has no user. */
-void _papplJobReleaseNoLock(pappl_job_t *job, const char *user)
-{
-    if (user != NULL)
-        REAL(_papplJobReleaseNoLock)(job, user);
-}
-
 /* PAPPL has released the job: without a document it stays where it was. */
 static void stay(pappl_job_t *job, void *data)
 {

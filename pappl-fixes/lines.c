@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pappl-fixes/utf8.h"
+#include "halftone/base/utf8.h"
 #include "pappl-fixes/lines.h"
 
 #define MOST_BYTES 2046 /* of a line, without its end */
@@ -150,7 +150,7 @@ ssize_t cupsFilePutConf(cups_file_t *file, const char *directive,
 
     if (text == NULL)
         return -1;
-    utf8_copy_line(text, strlen(text) + 1, text, '?');
+    utf8_copy(text, strlen(text) + 1, text, '?');
     const int written = cupsFilePrintf(file, "%s%s%s\n", directive,
                                        text[0] != '\0' ? " " : "", text);
 
@@ -164,7 +164,7 @@ void lines_copy(pappl_system_t *system, char *line, FILE *to)
 
     line[strcspn(line, "\n")] = '\0';
     if (strlen(line) > MOST_BYTES) {
-        utf8_copy_line(start, sizeof start, line, '?');
+        utf8_copy(start, sizeof start, line, '?');
         papplLog(system, PAPPL_LOGLEVEL_WARN,
                  "A line of the state is cut: it was too long: %.80s", line);
         line = start;

@@ -136,7 +136,12 @@ bool locks_read(pappl_job_t *job)
     return pthread_rwlock_rdlock(lock) == 0;
 }
 
-void locks_read_end(pappl_job_t *job)
+void locks_write(pappl_job_t *job)
+{
+    (void)pthread_rwlock_wrlock((pthread_rwlock_t *)job);
+}
+
+void locks_end(pappl_job_t *job)
 {
     (void)pthread_rwlock_unlock((pthread_rwlock_t *)job);
 }

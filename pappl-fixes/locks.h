@@ -29,7 +29,8 @@ bool locks_has_any(void);
 /* Locks a job for reading, unless this thread has its lock: then it returns
  * false, and there is nothing to unlock. */
 bool locks_read(pappl_job_t *job);
-void locks_read_end(pappl_job_t *job);
+void locks_write(pappl_job_t *job);
+void locks_end(pappl_job_t *job);
 
 /* Stops threads that print, for ever, where they would change a job; returns
  * how many have. */

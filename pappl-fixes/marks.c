@@ -29,7 +29,7 @@
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/utf8.h"
+#include "halftone/base/utf8.h"
 
 #define MAX_PATH 1024
 #define MAX_WHY 1024  /* bytes, as PAPPL has for a message */
@@ -235,7 +235,7 @@ static void copy_why(pappl_job_t *job, char *why)
 
     snprintf(why, MAX_WHY, "%s", text != NULL ? text : "");
     if (reads)
-        locks_read_end(job);
+        locks_end(job);
     while ((why = strpbrk(why, "\r\n")) != NULL)
         *why = ' ';
 }
@@ -274,7 +274,7 @@ void marks_made(pappl_job_t *job)
         if (fclose(to) != 0)
             text[0] = '\0';
     }
-    utf8_copy_line(text, sizeof text, text, '?');
+    utf8_copy(text, sizeof text, text, '?');
     pthread_mutex_lock(&lock);
     mark(job, MARKS_NEW, text);
     pthread_mutex_unlock(&lock);

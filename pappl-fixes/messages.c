@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pappl-fixes/utf8.h"
+#include "halftone/base/utf8.h"
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/messages.h"
@@ -30,7 +30,7 @@ static void add(struct message **all, int printer, int job, const char *text,
     message->printer = printer;
     message->job = job;
     message->is_new = is_new;
-    utf8_copy_line(message->text, strlen(text) + 1, text, '?');
+    utf8_copy(message->text, strlen(text) + 1, text, '?');
     *all = message;
 }
 
@@ -45,7 +45,7 @@ static void read_job(pappl_job_t *job, void *data)
     if (text != NULL)
         add(data, 0, papplJobGetID(job), text, false);
     if (reads)
-        locks_read_end(job);
+        locks_end(job);
 }
 
 struct message *messages_of(pappl_printer_t *printer)

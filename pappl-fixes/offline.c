@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pappl-fixes/utf8.h"
+#include "halftone/base/utf8.h"
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/replaced.h"
 
@@ -52,7 +52,7 @@ static bool note(int id, const char *why)
         (*at)->id = id;
     if (*at != NULL) {
         is_new = strcmp((*at)->why, why) != 0;
-        utf8_copy_line((*at)->why, sizeof(*at)->why, why, '?');
+        utf8_copy((*at)->why, sizeof(*at)->why, why, '?');
     }
     pthread_mutex_unlock(&lock);
     return is_new;
@@ -92,7 +92,7 @@ bool offline_is(pappl_printer_t *printer, char why[OFFLINE_WHY])
     const struct offline *at = *find(papplPrinterGetID(printer));
 
     if (at != NULL)
-        utf8_copy_line(why, OFFLINE_WHY, at->why, '?');
+        utf8_copy(why, OFFLINE_WHY, at->why, '?');
     pthread_mutex_unlock(&lock);
     return at != NULL;
 }
@@ -106,7 +106,7 @@ static _Thread_local char *hears; /* while this thread opens a device */
 static void say(const char *line, void *system)
 {
     if (hears != NULL)
-        utf8_copy_line(hears, OFFLINE_WHY, line, '?');
+        utf8_copy(hears, OFFLINE_WHY, line, '?');
     else
         papplLogDevice(line, system);
 }
@@ -117,7 +117,7 @@ pappl_device_t *papplfixes_open(pappl_printer_t *printer, const char *name)
     const char *uri = papplPrinterGetDeviceURI(printer);
     char why[OFFLINE_WHY];
 
-    utf8_copy_line(why, sizeof why, uri, '?');
+    utf8_copy(why, sizeof why, uri, '?');
     hears = why;
     pappl_device_t *device = REAL(papplDeviceOpen)(uri, name, say, system);
 

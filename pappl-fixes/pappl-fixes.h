@@ -140,9 +140,10 @@ struct papplfixes_settings {
     int jobs;            /* of a printer, that have not ended: 1000 */
     unsigned share;      /* percent of jobs and bytes of a stranger: 25 */
     int hold_seconds;    /* until a stranger's held job is canceled: 86400 */
-    uint64_t document;   /* bytes of a document that waits: 1 GiB */
-    uint64_t documents;  /* bytes of all of them: 4 GiB */
-    bool any_pappl;      /* runs though its self-test has failed */
+    int keep_seconds;   /* until a job's document goes: 86400; -1: at its end */
+    uint64_t document;  /* bytes of a document that waits: 1 GiB */
+    uint64_t documents; /* bytes of all of them: 4 GiB */
+    bool any_pappl;     /* runs though its self-test has failed */
 };
 
 /* Call it before papplSystemCreate(). */
@@ -150,6 +151,11 @@ void papplfixes_set(const struct papplfixes_settings *settings);
 
 /* ---- For the application -------------------------------------
  */
+
+/* A subcommand for papplMainloop(): prints the job of option "-j", which has
+ * ended, again, and says the number of the new one. */
+int papplfixes_reprint(const char *base, int count, cups_option_t *options,
+                       int files, char **names, void *data);
 
 /* Opens the device of a job's printer anew, without a lock; NULL after the
  * printer has been said to be offline. */
@@ -227,12 +233,13 @@ pwg_media_t papplfixes_media(const char *name);
 
 /* PAPPL's own, which its headers have not: writes where the server of a user
  * listens for commands; sets the state of a job and nothing else; returns
- * "http" or "https", of links that ask for a password; names the tracking of
- * media, and finds it by its name, 0 where there is none. */
+ * "http" or "https", of links that ask for a password; names contents, and the
+ * tracking of media, and finds that by its name, 0 where there is none. */
 char *_papplMainloopGetServerPath(const char *name, uid_t user, char *path,
                                   size_t size);
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 const char *_papplClientGetAuthWebScheme(pappl_client_t *client);
+const char *_papplContentString(pappl_content_t content);
 const char *_papplMediaTrackingString(pappl_media_tracking_t tracking);
 pappl_media_tracking_t _papplMediaTrackingValue(const char *name);
 

@@ -8,6 +8,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP */
+
 #include "config.h"
 
 #include <pthread.h>
@@ -22,7 +24,8 @@ struct pause {
     int id; /* of a printer; none is used again */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* PAPPL looks for jobs of a printer when it resumes it: turns.c asks here. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static struct pause *all; /* with the lock */
 
 /* Needs the lock. */
@@ -70,7 +73,7 @@ void pauses_add(int id)
     pthread_mutex_unlock(&lock);
 }
 
-/* Nobody resumes it meanwhile. */
+/* With the lock: who resumes the printer does so before this, or behind it. */
 void pauses_begin(pappl_printer_t *printer, void *unused)
 {
     (void)unused;
@@ -83,24 +86,25 @@ void pauses_begin(pappl_printer_t *printer, void *unused)
 /* ---- Replaced functions -------------------------------------------------- */
 
 /* PAPPL pauses NULL for Pause-All-Printers, and resumes it. */
-static void change(pappl_printer_t *printer, void (*note)(int id),
-                   void (*real)(pappl_printer_t *printer))
+void papplPrinterPause(pappl_printer_t *printer)
 {
     if (printer == NULL)
         return;
     pthread_mutex_lock(&lock);
-    note(papplPrinterGetID(printer));
-    real(printer);
+    add(papplPrinterGetID(printer));
+    REAL(papplPrinterPause)(printer);
     pthread_mutex_unlock(&lock);
     (void)state_save(papplPrinterGetSystem(printer)); /* says what fails */
 }
 
-void papplPrinterPause(pappl_printer_t *printer)
-{
-    change(printer, add, REAL(papplPrinterPause));
-}
-
+/* PAPPL looks for jobs to print, who ask whether it is paused. */
 void papplPrinterResume(pappl_printer_t *printer)
 {
-    change(printer, drop, REAL(papplPrinterResume));
+    if (printer == NULL)
+        return;
+    pthread_mutex_lock(&lock);
+    drop(papplPrinterGetID(printer));
+    pthread_mutex_unlock(&lock);
+    REAL(papplPrinterResume)(printer);
+    (void)state_save(papplPrinterGetSystem(printer));
 }

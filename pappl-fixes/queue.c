@@ -23,6 +23,8 @@
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/seconds.h"
 
+#define CLEAN 10 /* s between two looks at jobs that have ended */
+
 /* Set before there are jobs. */
 static int most_seconds = QUEUE_SECONDS, most_hold = QUEUE_HOLD;
 
@@ -70,6 +72,7 @@ static void find(pappl_job_t *job, void *data)
 static void look_at(pappl_printer_t *printer, void *data)
 {
     papplPrinterIterateActiveJobs(printer, find, data, 1, 0);
+    _papplPrinterCheckJobs(printer);
 }
 
 /* Times of day go by the clock on the wall, and are kept over restarts. */
@@ -106,10 +109,15 @@ static void look_at_job(pappl_job_t *job, double since)
 
 void queue_look(pappl_system_t *system)
 {
+    static double cleaned;
     struct waiting **at = &all, *gone;
 
-    deletion_enter(NULL);
+    deletion_enter(NULL, NULL);
     papplSystemIteratePrinters(system, look_at, NULL);
+    if (seconds_now() - cleaned >= CLEAN) {
+        papplSystemCleanJobs(system);
+        cleaned = seconds_now();
+    }
     while (*at != NULL)
         if ((*at)->is_there) {
             pappl_job_t *job = papplPrinterFindJob((*at)->printer, (*at)->job);

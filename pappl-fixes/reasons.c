@@ -16,6 +16,7 @@
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/restart.h"
+#include "pappl-fixes/resubmit.h"
 
 #define MAX_TEXT 1024 /* bytes of a line of the log, as in PAPPL */
 
@@ -116,7 +117,9 @@ static void show_job(pappl_job_t *job, void *data)
         state == IPP_JSTATE_ABORTED ? papplJobGetMessage(job) : NULL;
     char waits[OFFLINE_WHY];
 
+    resubmit_row(job);
     list->show(job, list->client);
+    resubmit_row(NULL);
     show_day(list->client, time_of(job));
     if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), waits))

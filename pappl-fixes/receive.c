@@ -34,10 +34,12 @@
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/life.h"
+#include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
+#include "pappl-fixes/resubmit.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/turns.h"
 #include "pappl-fixes/spool.h"
@@ -123,7 +125,7 @@ void receive_cancel(pappl_job_t *job, enum life_event event, const char *why)
         papplLogJob(job, PAPPL_LOGLEVEL_WARN, "Canceled: %s.", why);
         papplJobSetMessage(job, "%s.", why);
     }
-    if (in != NULL)
+    if (may && in != NULL)
         stop(in);
     if (may && !waits) {
         REAL(papplJobCancel)(job);
@@ -172,8 +174,9 @@ static bool is_whole(struct incoming *in)
     if (fault == NULL)
         return true;
     return refuse(in,
-                  client_was_slow() ? IPP_STATUS_ERROR_TIMEOUT
-                                    : IPP_STATUS_ERROR_DOCUMENT_ACCESS,
+                  fault == canceled   ? IPP_STATUS_ERROR_JOB_CANCELED
+                  : client_was_slow() ? IPP_STATUS_ERROR_TIMEOUT
+                                      : IPP_STATUS_ERROR_DOCUMENT_ACCESS,
                   "%s", fault);
 }
 
@@ -199,10 +202,12 @@ static bool is_within_share(struct incoming *in, uint64_t more)
 static bool copy(struct incoming *in, struct papplfixes_file *file)
 {
     http_t *http = papplClientGetHTTP(in->client);
+    const int again = resubmit_document();
     char data[PIECE_BYTES], why[PAPPLFIXES_WHY];
     ssize_t got;
 
-    while ((got = httpRead2(http, data, sizeof data)) > 0)
+    while ((got = again >= 0 ? read(again, data, sizeof data)
+                             : httpRead2(http, data, sizeof data)) > 0)
         if (!is_within_share(in, (uint64_t)got))
             return false;
         else if (!papplfixes_file_write(file, data, (size_t)got, why))
@@ -210,7 +215,10 @@ static bool copy(struct incoming *in, struct papplfixes_file *file)
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
                                              : IPP_STATUS_ERROR_BUSY,
                           "%s", why);
-    return is_whole(in);
+    return again >= 0 && got < 0
+               ? refuse(in, IPP_STATUS_ERROR_BUSY,
+                        "The document cannot be read: %s", strerror(errno))
+               : is_whole(in);
 }
 
 /* Gives the job its document, and writes both to the disk: the job is still
@@ -242,7 +250,9 @@ static bool submit(struct incoming *in, const struct papplfixes_file *file,
                            PAPPL_JREASON_JOB_INCOMING);
         end(in);
     } else {
+        locks_write(in->job);
         REAL(_papplJobRemoveFile)(in->job);
+        locks_end(in->job);
         _papplJobSetState(in->job, IPP_JSTATE_HELD);
     }
     life_unlock();
@@ -356,7 +366,8 @@ static void answer(const struct incoming *in)
 /* Prints a document as it comes, keeps or refuses it. */
 static void take(struct incoming *in)
 {
-    if (is_raster(in->job) && turns_stream(in->job, in->client))
+    if (is_raster(in->job) && resubmit_document() < 0 &&
+        turns_stream(in->job, in->client))
         (void)is_whole(in);
     else if (keep(in))
         return;
@@ -374,7 +385,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
                           .job = job};
 
     client_network(in.host);
-    deletion_enter(papplJobGetPrinter(job));
+    deletion_enter(papplJobGetPrinter(job), job);
     if (!begin(&in)) {
         papplClientRespondIPP(client,
                               IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
@@ -395,6 +406,8 @@ void _papplJobProcessIPP(pappl_client_t *client)
     ipp_attribute_t *last = ippFindAttribute(papplClientGetRequest(client),
                                              "last-document", IPP_TAG_BOOLEAN);
 
+    if (resubmit(client))
+        return;
     if (in.job == NULL || last == NULL ||
         ippGetGroupTag(last) != IPP_TAG_OPERATION || ippGetCount(last) != 1 ||
         ippGetOperation(papplClientGetRequest(client)) !=

@@ -10,6 +10,7 @@
 #define PAPPL_FIXES_REPLACED_H
 
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cups/cups.h>
@@ -62,8 +63,10 @@ void _papplMainloopAddPrinterURI(ipp_t *request, const char *name,
 /* Writes the name of the server's default printer; NULL if it has none. */
 char *_papplMainloopGetDefaultPrinter(http_t *http, char *name, size_t size);
 
-/* The commands "autoadd", "options" and "status"; they return their exit
- * status. */
+/* The commands "autoadd", "cancel", "options" and "status"; they return their
+ * exit status. */
+int _papplMainloopCancelJob(const char *base, int count,
+                            cups_option_t *options);
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options);
 int _papplMainloopShowOptions(const char *base, int count,
@@ -130,16 +133,18 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              const char *format, const char *name,
                              ipp_t *attributes);
 
-/* Holds a job, and releases it; the job is locked. */
+/* Holds a job, which is locked. */
 bool _papplJobHoldNoLock(pappl_job_t *job, const char *user, const char *until,
                          time_t time);
-void _papplJobReleaseNoLock(pappl_job_t *job, const char *user);
+
+/* Frees a job that has ended. */
+void _papplJobDelete(pappl_job_t *job);
+
+/* Forgets jobs that ended long ago; the printer is locked. */
+void _papplPrinterCleanJobsNoLock(pappl_printer_t *printer);
 
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
-
-/* Frees a job. */
-void _papplJobDelete(pappl_job_t *job);
 
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
@@ -147,7 +152,7 @@ void _papplPrinterCheckJobs(pappl_printer_t *printer);
 /* Asks the main loop to save the state when it next wakes. */
 void _papplSystemConfigChanged(pappl_system_t *system);
 
-/* Prints a job, on a thread of its own. Returns NULL. */
+/* Prints a job. Returns NULL. */
 void *_papplJobProcess(pappl_job_t *job);
 
 /* Adds what is `wanted` of a printer's state, or all (NULL), to a group of a
@@ -207,7 +212,9 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 #define REPLACED_OTHERS(ONE)                                                   \
     ONE(avahi_client_set_host_name)                                            \
     ONE(cupsArrayFind)                                                         \
+    ONE(cupsArrayFirst)                                                        \
     ONE(cupsArrayIndex)                                                        \
+    ONE(cupsArrayNext)                                                         \
     ONE(cupsDoFileRequest)                                                     \
     ONE(cupsDoRequest)                                                         \
     ONE(cupsFileOpen)                                                          \
@@ -230,6 +237,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplClientGetLoc)                                                     \
     ONE(_papplClientHaveDocumentData)                                          \
     ONE(papplClientHTMLHeader)                                                 \
+    ONE(papplClientHTMLPuts)                                                   \
     ONE(_papplClientHTMLInfo)                                                  \
     ONE(_papplClientProcessIPP)                                                \
     ONE(papplClientRespondIPP)                                                 \
@@ -252,11 +260,9 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplJobHoldNoLock)                                                   \
     ONE(papplJobIsCanceled)                                                    \
     ONE(papplJobOpenFile)                                                      \
-    ONE(_papplJobProcess)                                                      \
     ONE(_papplJobProcessIPP)                                                   \
     ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
-    ONE(_papplJobReleaseNoLock)                                                \
     ONE(_papplJobRemoveFile)                                                   \
     ONE(_papplJobValidateDocumentAttributes)                                   \
     ONE(papplLog)                                                              \
@@ -276,6 +282,8 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplMainloopShowStatus)                                              \
     ONE(_papplMediaColImport)                                                  \
     ONE(papplPrinterCancelAllJobs)                                             \
+    ONE(_papplPrinterCheckJobs)                                                \
+    ONE(_papplPrinterCleanJobsNoLock)                                          \
     ONE(_papplPrinterCopyAttributesNoLock)                                     \
     ONE(_papplPrinterCopyStateNoLock)                                          \
     ONE(papplPrinterCreate)                                                    \
@@ -309,6 +317,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(pthread_rwlock_unlock)                                                 \
     ONE(pthread_rwlock_wrlock)                                                 \
     ONE(sethostname)                                                           \
+    ONE(time)                                                                  \
     ONE(write)
 
 struct replaced_functions {

@@ -23,7 +23,7 @@
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/state.h"
-#include "pappl-fixes/utf8.h"
+#include "halftone/base/utf8.h"
 
 #define MOST_WORD 1023 /* bytes, of IPP's texts and addresses */
 #define MOST_NAME 255
@@ -57,7 +57,7 @@ static bool correct(ipp_t *request, ipp_attribute_t *attribute, int i,
 
     if (value == NULL)
         return false;
-    const size_t used = utf8_copy_line(word, most + 1, value, '?');
+    const size_t used = utf8_copy(word, most + 1, value, '?');
 
     if (used == 0 && name != NULL && strcmp(name, "job-name") == 0)
         strcpy(word, "Untitled");
@@ -143,7 +143,7 @@ char *papplDeviceGetID(pappl_device_t *device, char *id, size_t size)
 {
     if (size == 0 || REAL(papplDeviceGetID)(device, id, size) == NULL)
         return NULL;
-    utf8_copy_line(id, size, id, '?');
+    utf8_copy(id, size, id, '?');
     for (char *c = id; *c != '\0'; c++)
         if (*c == '"' || *c == '\\') /* two bytes of a line each */
             *c = '?';
@@ -216,7 +216,8 @@ static bool may_take(pappl_client_t *client)
 void _papplPrinterProcessIPP(pappl_client_t *client)
 {
     if (papplClientGetPrinter(client) == NULL ||
-        (!cancel_jobs(client) && shares_have_room(client) && may_take(client)))
+        (state_has_room(client) && !cancel_jobs(client) &&
+         shares_have_room(client) && may_take(client)))
         REAL(_papplPrinterProcessIPP)(client);
     state_save_change(client);
 }

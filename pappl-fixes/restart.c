@@ -6,8 +6,8 @@
  * next one comes, or never. One without its document is aborted without a word
  * (:348), one without its attributes is there for ever (:337-342). Here PAPPL
  * loads a copy of the state in which that is corrected, by what was marked
- * after it was saved, its lines are such that PAPPL can read them (lines.c),
- * and each printer is looked at once the server runs.
+ * after it was saved, and whose lines PAPPL can read (lines.c). What waits is
+ * printed once the server runs (queue.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,6 +25,7 @@
 
 #include <cups/cups.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/marks.h"
@@ -300,21 +301,6 @@ static void clean_all(pappl_system_t *system)
 /* ---- Loading
  * ----------------------------------------------------------------- */
 
-static void check(pappl_printer_t *printer, void *data)
-{
-    (void)data;
-    _papplPrinterCheckJobs(printer);
-}
-
-/* When the server runs. */
-static bool check_all(pappl_system_t *system, void *data)
-{
-    (void)data;
-    papplSystemIteratePrinters(system, check, NULL);
-    _papplSystemConfigChanged(system);
-    return false;
-}
-
 bool papplSystemLoadState(pappl_system_t *system, const char *path)
 {
     char copy[MAX_PATH];
@@ -325,8 +311,10 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     state_open(path);
     marks_open(path);
     from = fopen(path, "re");
-    if (from == NULL && errno == ENOENT)
+    if (from == NULL && errno == ENOENT) {
+        again_begin(system);
         return false; /* it is the first time */
+    }
     const int file = memfd_create("state", MFD_CLOEXEC);
 
     snprintf(copy, sizeof copy, "/proc/self/fd/%d", file);
@@ -343,6 +331,6 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     messages_tell(system);
     papplSystemIteratePrinters(system, pauses_begin, NULL);
     clean_all(system);
-    (void)papplSystemAddTimerCallback(system, 1, 0, check_all, NULL);
+    again_begin(system);
     return loaded;
 }

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pappl-fixes/again.h"
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
@@ -196,12 +197,14 @@ static void look_at_version(pappl_system_t *system)
     exit(1);
 }
 
-/* PAPPL calls this behind setting its version, and before there are clients
- * (system.c:954). */
+/* PAPPL calls this when its system runs, behind setting its version and
+ * handlers of signals, and before there are clients (system.c:954). */
 void _papplDeviceAddSupportedSchemes(ipp_t *attributes)
 {
-    if (begins != NULL)
+    if (begins != NULL) {
         look_at_version(begins);
+        ending_watch(begins);
+    }
     begins = NULL;
     REAL(_papplDeviceAddSupportedSchemes)(attributes);
 }
@@ -228,6 +231,8 @@ void papplfixes_set(const struct papplfixes_settings *settings)
                  s->share > 0 ? s->share : SHARES_PERCENT);
     if (s->printer_seconds > 0)
         stalls_after(s->printer_seconds);
+    if (s->keep_seconds != 0)
+        again_limit(s->keep_seconds > 0 ? s->keep_seconds : 0);
     spool_limit(s->document > 0 ? s->document : SPOOL_DOCUMENT,
                 s->documents > 0 ? s->documents : SPOOL_ALL);
 }
@@ -268,7 +273,6 @@ void papplSystemRun(pappl_system_t *system)
     running = system;
     if (application()->server_begins != NULL)
         application()->server_begins(system);
-    ending_watch(system);
     REAL(papplSystemRun)(system);
     ending_wait();
     if (application()->server_ends != NULL)

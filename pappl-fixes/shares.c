@@ -27,6 +27,7 @@
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/lists.h"
+#include "pappl-fixes/locks.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/spool.h"
@@ -94,9 +95,13 @@ static void count_job(pappl_job_t *job, void *data)
         return;
     holder->of_host++;
     holder->held += state == LIFE_HELD || state == LIFE_CREATED;
+    const bool reads = locks_read(job);
+
     if (papplJobGetFilename(job) != NULL &&
         stat(papplJobGetFilename(job), &info) == 0)
         holder->bytes += (uint64_t)info.st_size;
+    if (reads)
+        locks_end(job);
 }
 
 static void count_printer(pappl_printer_t *printer, void *data)

@@ -24,12 +24,14 @@
 #define MAX_PATH 1024
 #define STEP (UINT64_C(4) << 20) /* bytes between two looks */
 #define FREE_PART 20             /* a twentieth of the disk stays free */
+#define KEPT "/.kept"
 #define MIB (UINT64_C(1) << 20)
 
 /* Set before there are jobs. */
 static uint64_t most_of_document = SPOOL_DOCUMENT;
 static uint64_t most_of_all = SPOOL_ALL;
-static char spool[MAX_PATH]; /* "" = not known */
+static char spool[MAX_PATH];              /* "" = not known */
+static char kept[MAX_PATH + sizeof KEPT]; /* likewise */
 
 void spool_limit(uint64_t document, uint64_t all)
 {
@@ -40,12 +42,32 @@ void spool_limit(uint64_t document, uint64_t all)
 void spool_folder(const char *folder)
 {
     snprintf(spool, sizeof spool, "%s", folder);
+    snprintf(kept, sizeof kept, "%s" KEPT, spool);
+}
+
+const char *spool_kept(void)
+{
+    return kept;
+}
+
+bool spool_has(const char *file)
+{
+    const size_t length = strlen(spool);
+
+    return strncmp(file, spool, length) == 0 && file[length] == '/';
 }
 
 void spool_each(void (*see)(const struct spool_name *name, void *data),
                 void *data)
 {
-    DIR *folder = spool[0] != '\0' ? opendir(spool) : NULL;
+    spool_each_in(spool, see, data);
+}
+
+void spool_each_in(const char *path,
+                   void (*see)(const struct spool_name *name, void *data),
+                   void *data)
+{
+    DIR *folder = path[0] != '\0' ? opendir(path) : NULL;
     const struct dirent *entry;
 
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
@@ -58,6 +80,43 @@ void spool_each(void (*see)(const struct spool_name *name, void *data),
     }
     if (folder != NULL)
         closedir(folder);
+}
+
+/* The documents that are kept. */
+struct all {
+    uint64_t bytes;
+    double since;   /* s, of the oldest */
+    char name[256]; /* likewise; "" = there is none */
+};
+
+static void see_document(const struct spool_name *of, void *data)
+{
+    struct all *all = data;
+    struct stat info;
+
+    if (strcmp(strchr(of->name, '-') + 1, SPOOL_KEPT) != 0 ||
+        fstatat(of->folder, of->name, &info, AT_SYMLINK_NOFOLLOW) < 0)
+        return;
+    const double since =
+        (double)info.st_mtim.tv_sec + (double)info.st_mtim.tv_nsec / 1e9;
+
+    all->bytes += (uint64_t)info.st_size;
+    if (all->name[0] != '\0' && since >= all->since)
+        return;
+    snprintf(all->name, sizeof all->name, "%s", of->name);
+    all->since = since;
+}
+
+bool spool_drop(uint64_t most, time_t before)
+{
+    struct all all = {.bytes = 0};
+    char path[sizeof kept + sizeof all.name + 1];
+
+    spool_each_in(kept, see_document, &all);
+    snprintf(path, sizeof path, "%s/%s", kept, all.name);
+    return all.name[0] != '\0' &&
+           (all.bytes > most || all.since < (double)before) &&
+           unlink(path) == 0;
 }
 
 static void see_number(const struct spool_name *name, void *data)
@@ -129,27 +188,22 @@ static bool refuse(char why[PAPPLFIXES_WHY], const char *what, uint64_t most)
     return false;
 }
 
-static const char full[] = "The disk of the documents that wait is full";
-
-/* Whether a disk has room, if it could be asked. */
-static bool disk_has_room(bool is_known, const struct statvfs *disk)
-{
-    return !is_known || disk->f_blocks == 0 ||
-           disk->f_bavail >= disk->f_blocks / FREE_PART;
-}
-
 const char *spool_is_full(void)
 {
     struct statvfs disk;
 
-    return disk_has_room(statvfs(spool, &disk) == 0, &disk) ? NULL : full;
+    while (statvfs(spool, &disk) == 0 && disk.f_blocks != 0 &&
+           disk.f_bavail < disk.f_blocks / FREE_PART)
+        if (!spool_drop(0, 0))
+            return "The disk of the documents that wait is full";
+    return NULL;
 }
 
 /* Whether the file may have that many more bytes, and how many it then may have
  * without another look. */
 static bool has_room(struct papplfixes_file *file, size_t more, char *why)
 {
-    struct statvfs disk;
+    const char *full;
 
     file->is_too_large = file->bytes + more > most_of_document;
     if (file->is_too_large)
@@ -159,12 +213,15 @@ static bool has_room(struct papplfixes_file *file, size_t more, char *why)
     if (all > most_of_all)
         return refuse(why, "The documents that wait would have more than",
                       most_of_all);
-    if (!disk_has_room(fstatvfs(file->fd, &disk) == 0, &disk)) {
+    const uint64_t step = lesser(STEP, most_of_all - all);
+
+    while (spool_drop(most_of_all - all - step, 0))
+        ;
+    if ((full = spool_is_full()) != NULL) {
         snprintf(why, PAPPLFIXES_WHY, "%s", full);
         return false;
     }
-    file->allowed = lesser(
-        most_of_document, file->bytes + more + lesser(STEP, most_of_all - all));
+    file->allowed = lesser(most_of_document, file->bytes + more + step);
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "pappl-fixes/pappl-fixes.h"
 
@@ -21,6 +22,18 @@ void spool_limit(uint64_t document, uint64_t all);
 /* Names the folder of documents that wait. Call it before there are jobs. */
 void spool_folder(const char *folder);
 
+/* Returns the folder in that one of documents that are kept when their jobs
+ * have ended, "pNjN-" and this word; they count for nobody. */
+#define SPOOL_KEPT "document"
+const char *spool_kept(void);
+
+/* Removes the oldest of them if all have more than `most` bytes, or it is from
+ * before that time; false: it has not. */
+bool spool_drop(uint64_t most, time_t before);
+
+/* Whether a file is in the folder of documents that wait. */
+bool spool_has(const char *file);
+
 /* Returns how many bytes all documents may have, and how many of these are
  * left; without a folder, all. */
 uint64_t spool_most(void);
@@ -32,9 +45,12 @@ struct spool_name {
     const char *name;
 };
 
-/* Calls `see` for each such file. */
+/* Calls `see` for each such file, or those of another folder. */
 void spool_each(void (*see)(const struct spool_name *name, void *data),
                 void *data);
+void spool_each_in(const char *folder,
+                   void (*see)(const struct spool_name *name, void *data),
+                   void *data);
 
 /* Returns the highest number of a printer's job that has a file, whosever that
  * is; 0: none has. */

@@ -4,7 +4,8 @@
  * PAPPL 1.3 writes the state into the file that it truncates (system-
  * loadsave.c:410), looks at no error, and does so when its main loop next
  * wakes: who is killed then, or has a full disk, has lost printers and jobs.
- * Here it writes into memory, and the file is replaced. What PAPPL reads of
+ * Here it writes into memory, and the file is replaced, in room that the disk
+ * keeps for it: without that nothing is changed. What PAPPL reads of
  * printers when its server starts, but does not write, is added: their default
  * speed, and a darkness of 0; that they are paused (pauses.c), and messages of
  * jobs (messages.c).
@@ -37,6 +38,7 @@
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
+#define MORE (64 << 10) /* bytes by which changes at a time may add to it */
 #define LAST_SUCCESS ((ipp_status_t)0xff)
 
 static const char start[] = "<Printer ";
@@ -57,8 +59,9 @@ static pappl_printer_t *printer_of(pappl_system_t *system, const char *line)
     const int count = cupsParseOptions(line + strlen(start), 0, &options);
     const char *id = cupsGetOption("id", count, options);
     pappl_printer_t *printer =
-        id != NULL ? papplSystemFindPrinter(system, NULL, atoi(id), NULL)
-                   : NULL;
+        id != NULL && !deletion_is_done(atoi(id))
+            ? REAL(papplSystemFindPrinter)(system, NULL, atoi(id), NULL)
+            : NULL;
 
     cupsFreeOptions(count, options);
     return printer;
@@ -175,6 +178,7 @@ static bool well;          /* whether the last one was saved, likewise */
 void state_open(const char *path)
 {
     snprintf(state_path, sizeof state_path, "%s", path);
+    (void)durable_reserve(path, MORE);
 }
 
 /* PAPPL's main loop has it saved, too, whenever it wakes. */
@@ -182,7 +186,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
-    deletion_enter(NULL);
+    deletion_enter(NULL, NULL);
     pthread_mutex_lock(&saving);
     if (done < mine) {
         const unsigned long all = wanted;
@@ -195,6 +199,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
             papplLog(system, PAPPL_LOGLEVEL_ERROR, "Cannot save %s: %s", path,
                      strerror(errno));
         done = all;
+        (void)durable_reserve(path, MORE);
     }
     const bool ok = well;
 
@@ -221,6 +226,18 @@ static bool is_change(ipp_op_t operation)
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
         if (operation == changes[i])
             return true;
+    return false;
+}
+
+bool state_has_room(pappl_client_t *client)
+{
+    if (state_path[0] == '\0' ||
+        !is_change(ippGetOperation(papplClientGetRequest(client))) ||
+        durable_reserve(state_path, MORE))
+        return true;
+    papplClientRespondIPP(client, IPP_STATUS_ERROR_TEMPORARY,
+                          "Nothing is changed: it cannot be kept on the disk, "
+                          "which is full.");
     return false;
 }
 

@@ -15,6 +15,10 @@ void state_open(const char *path);
  * disk then. Call it without any lock. False after a message. */
 bool state_save(pappl_system_t *system);
 
+/* Whether there is room on the disk for what a request changes; false after a
+ * response. */
+bool state_has_room(pappl_client_t *client);
+
 /* Saves the state before the answer if the request changes it, and answers that
  * it cannot be kept if that, or a mark of this thread, has failed. */
 void state_save_change(pappl_client_t *client);

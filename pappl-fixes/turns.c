@@ -2,18 +2,20 @@
  * turns.c - a printer has one job at a time, the oldest first.
  *
  * PAPPL 1.3 starts a thread for a job that waits, and marks it as started only
- * there (_papplPrinterCheckJobs): two looks at the same time start one job
- * twice, or two jobs of one printer, and a job that ends closes the device
- * under the next one (finish_job). It also takes the newest job of all that
- * wait. So here a thread that finds the printer at work ends, and the one that
- * is at work looks for the next job; a stream of raster, which has a thread
- * already, waits.
+ * there (_papplPrinterCheckJobs, job.c:731): two looks at the same time start
+ * one job twice, or two jobs of one printer, and a job that ends closes the
+ * device under the next one (finish_job). The thread begins with a job that may
+ * be canceled and freed before. It takes the newest job of all that wait, and a
+ * look at a printer that is in use, or stopped, is lost. So here a printer has
+ * one thread, from the first job that waits to the last; a look meanwhile has
+ * it look again, and a stream of raster, which has a thread already, waits.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 
 #include "pappl-fixes/deletion.h"
@@ -36,21 +38,19 @@ struct printer_turns {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct printer_turns *printers; /* with the lock, as all that it has */
 
-/* Returns the printer of that number; NULL without memory. Needs the lock. */
-static struct printer_turns *find_printer(int id)
+/* Returns where the turns of that printer are; NULL without memory. */
+static struct printer_turns *find_turns(int id)
 {
+    pthread_mutex_lock(&lock);
     struct printer_turns *printer = printers;
 
     while (printer != NULL && printer->id != id)
         printer = printer->next;
-    if (printer != NULL)
-        return printer;
-    printer = calloc(1, sizeof *printer);
-    if (printer == NULL)
-        return NULL;
-    printer->id = id;
-    printer->next = printers;
-    printers = printer;
+    if (printer == NULL && (printer = calloc(1, sizeof *printer)) != NULL) {
+        *printer = (struct printer_turns){.next = printers, .id = id};
+        printers = printer;
+    }
+    pthread_mutex_unlock(&lock);
     return printer;
 }
 
@@ -118,46 +118,92 @@ static bool take(pappl_job_t *job, enum life_event event)
     return takes;
 }
 
-/* Prints the jobs of a printer that wait, from the oldest on. */
-static void print_all(pappl_job_t *job)
-{
-    pappl_printer_t *printer = papplJobGetPrinter(job);
-    pappl_system_t *system = papplPrinterGetSystem(printer);
-    const int id = papplPrinterGetID(printer);
+/* ---- The thread of a printer ----------------------------------------------
+ */
 
-    pthread_mutex_lock(&lock);
-    struct printer_turns *turns = find_printer(id);
-    pthread_mutex_unlock(&lock);
-    if (turns == NULL) {
-        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
-        return;
-    }
-    if (!begin(turns))
-        return;
+/* A thread that begins, with what it prints. */
+struct start {
+    pappl_printer_t *printer;
+    struct printer_turns *turns;
+    sem_t entered;
+};
+
+/* Prints the jobs of a printer that wait, from the oldest on. */
+static void print_all(pappl_printer_t *printer, struct printer_turns *turns)
+{
+    pappl_system_t *system = papplPrinterGetSystem(printer);
+    pappl_job_t *job;
+
     locks_print(printer);
     do {
-        while ((job = next_job(system, printer, id)) != NULL) {
+        while ((job = next_job(system, printer, turns->id)) != NULL) {
             if (!take(job, LIFE_TURN))
                 continue;
+            deletion_enter(printer, job);
             stalls_print(job);
-            (void)REAL(_papplJobProcess)(job);
+            (void)_papplJobProcess(job);
             stalls_print(NULL);
-            offline_end(system, id);
+            offline_end(system, turns->id);
             pauses_begin(printer, NULL);
+            deletion_leave();
         }
         locks_close();
     } while (end(turns, true));
     locks_print(NULL);
 }
 
-/* PAPPL's thread for a job, or for another of its printer. */
-void *_papplJobProcess(pappl_job_t *job)
+static void *work(void *data)
 {
-    deletion_enter(papplJobGetPrinter(job));
-    print_all(job);
+    struct start *start = data;
+    pappl_printer_t *printer = start->printer;
+    struct printer_turns *turns = start->turns;
+
+    deletion_enter(printer, NULL);
+    sem_post(&start->entered);
+    print_all(printer, turns);
     deletion_leave();
     return NULL;
 }
+
+/* Starts the thread, and waits until it uses the printer, which this one does
+ * as well. */
+static bool start(pappl_printer_t *printer, struct printer_turns *turns)
+{
+    struct start start = {.printer = printer, .turns = turns};
+    pthread_t thread;
+
+    sem_init(&start.entered, 0, 0);
+    const bool begins = pthread_create(&thread, NULL, work, &start) == 0;
+
+    if (begins) {
+        pthread_detach(thread);
+        while (sem_wait(&start.entered) < 0)
+            ;
+    } else
+        papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
+                        "No thread for its jobs now");
+    sem_destroy(&start.entered);
+    return begins;
+}
+
+/* PAPPL calls this where there may be a job to print, with no lock of its own.
+ */
+void _papplPrinterCheckJobs(pappl_printer_t *printer)
+{
+    pappl_system_t *system = papplPrinterGetSystem(printer);
+    const int id = papplPrinterGetID(printer);
+    struct printer_turns *turns = find_turns(id);
+
+    if (turns == NULL || !begin(turns))
+        return;
+    do
+        if (next_job(system, printer, id) != NULL && start(printer, turns))
+            return;
+    while (end(turns, true));
+}
+
+/* ---- Streams --------------------------------------------------------------
+ */
 
 /* Whether a printer that nobody works for could begin with a job at once. */
 static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
@@ -171,15 +217,13 @@ static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
            next_job(system, printer, id) == NULL;
 }
 
-static bool stream(pappl_job_t *job, pappl_client_t *client)
+bool turns_stream(pappl_job_t *job, pappl_client_t *client)
 {
     pappl_printer_t *printer = papplJobGetPrinter(job);
     pappl_system_t *system = papplPrinterGetSystem(printer);
     const int id = papplPrinterGetID(printer);
+    struct printer_turns *turns = find_turns(id);
 
-    pthread_mutex_lock(&lock);
-    struct printer_turns *turns = find_printer(id);
-    pthread_mutex_unlock(&lock);
     if (turns == NULL || !begin(turns))
         return false;
     const bool streams =
@@ -195,16 +239,6 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
         locks_print(NULL);
     }
     (void)end(turns, false);
-    if (next_job(system, printer, id) != NULL)
-        _papplPrinterCheckJobs(printer);
-    return streams;
-}
-
-bool turns_stream(pappl_job_t *job, pappl_client_t *client)
-{
-    deletion_enter(papplJobGetPrinter(job));
-    const bool streams = stream(job, client);
-
-    deletion_leave();
+    _papplPrinterCheckJobs(printer);
     return streams;
 }

@@ -6,7 +6,8 @@
  * the request's attributes is made of the form's fields, and what it reads as
  * the document are the bytes of the file as they come. So an upload passes
  * through the same checks and limits as any other job, and is answered by a
- * page. The file is the form's last field.
+ * page. The file is the form's last field; a form with a "job-id" has none, and
+ * is a Resubmit-Job request.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,6 +21,7 @@
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/resubmit.h"
 #include "pappl-fixes/upload.h"
 
 #define BUFFER_BYTES 65536
@@ -31,6 +33,7 @@
 static const char unreadable[] = "This form cannot be read.",
                   cut_short[] = "This form was cut short.",
                   no_file[] = "Please choose a file.";
+static const char of_job[] = "job-id"; /* a field */
 
 struct upload {
     pappl_client_t *client;
@@ -203,11 +206,13 @@ static const char *name_of_file(const struct upload *u)
 
 static void make_request(struct upload *u, ipp_t *request)
 {
+    const char *job = cupsGetOption(of_job, u->count, u->fields);
     char uri[2048];
 
     httpAssembleURI(HTTP_URI_CODING_ALL, uri, sizeof uri, "ipp", NULL,
                     "localhost", 0, u->path);
-    ippSetOperation(request, IPP_OP_PRINT_JOB);
+    ippSetOperation(request,
+                    job != NULL ? IPP_OP_RESUBMIT_JOB : IPP_OP_PRINT_JOB);
     ippSetRequestId(request, 1);
     ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_CHARSET,
                  "attributes-charset", NULL, "utf-8");
@@ -215,6 +220,11 @@ static void make_request(struct upload *u, ipp_t *request)
                  "attributes-natural-language", NULL, "en");
     ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri", NULL,
                  uri);
+    if (job != NULL) {
+        ippAddInteger(request, IPP_TAG_OPERATION, IPP_TAG_INTEGER, of_job,
+                      atoi(job));
+        return;
+    }
     ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_NAME, "job-name", NULL,
                  name_of_file(u));
     ippAddBoolean(request, IPP_TAG_OPERATION, "ipp-attribute-fidelity", true);
@@ -235,10 +245,14 @@ static void read_fields(struct upload *u)
         u->why = u->end == 2 ? cut_short : unreadable;
     while (u->why == NULL && take_field(u))
         ;
+    const bool is_of_job = cupsGetOption(of_job, u->count, u->fields) != NULL;
+
+    if (is_of_job)
+        u->why = u->why == no_file ? NULL : unreadable;
     if (u->why == NULL &&
         !papplClientIsValidForm(u->client, u->count, u->fields))
         u->why = "Invalid form submission.";
-    if (u->why == NULL && part_bytes(u, &ends) == 0)
+    if (u->why == NULL && !is_of_job && part_bytes(u, &ends) == 0)
         u->why = !ends                ? cut_short
                  : u->file[0] == '\0' ? no_file
                                       : "The file is empty.";
@@ -379,7 +393,8 @@ void upload_end(void)
 
 bool _papplClientHaveDocumentData(pappl_client_t *client)
 {
-    return upload_has_file(papplClientGetHTTP(client)) ||
+    return resubmit_document() >= 0 ||
+           upload_has_file(papplClientGetHTTP(client)) ||
            REAL(_papplClientHaveDocumentData)(client);
 }
 

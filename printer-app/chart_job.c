@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "tools/calibrate/chart_rows.h"
 #include "printer-app/app.h"
 #include "printer-app/chart_job.h"
@@ -68,26 +66,18 @@ static cups_page_header2_t sheet_of(const pappl_pr_options_t *options,
     return header;
 }
 
-static bool print_sheet(struct press *press, const struct chart *chart,
-                        const pappl_pr_options_t *options, bool color)
-{
-    const cups_page_header2_t header = sheet_of(options, color);
-    const struct chart_pixels pixels = {.width = header.cupsWidth,
-                                        .x_dpi = header.HWResolution[0],
-                                        .y_dpi = header.HWResolution[1],
-                                        .inks = color ? 4 : 1};
-    uint8_t *row = malloc(header.cupsBytesPerLine);
-    bool ok = row != NULL && press_begin(press, &header, options);
+/* A chart on its way. */
+struct chart_sheet {
+    const struct chart *chart;
+    struct chart_pixels pixels;
+};
 
-    if (ok) {
-        for (uint32_t y = 0; ok && y < header.cupsHeight; y++) {
-            chart_row(chart, &pixels, y, row);
-            ok = press_line(press, row);
-        }
-        ok = press_end(press) && ok;
-    }
-    free(row);
-    return ok;
+static bool fill_row(void *context, unsigned y, uint8_t *row)
+{
+    const struct chart_sheet *sheet = context;
+
+    chart_row(sheet->chart, &sheet->pixels, y, row);
+    return true;
 }
 
 static bool print_chart(pappl_job_t *job, pappl_pr_options_t *options,
@@ -107,7 +97,13 @@ static bool print_chart(pappl_job_t *job, pappl_pr_options_t *options,
         press_open(job, options, device, app_state_directory());
     if (press == NULL)
         return false;
-    bool ok = print_sheet(press, &chart, options, color);
+    const cups_page_header2_t header = sheet_of(options, color);
+    struct chart_sheet sheet = {&chart,
+                                {.width = header.cupsWidth,
+                                 .x_dpi = header.HWResolution[0],
+                                 .y_dpi = header.HWResolution[1],
+                                 .inks = color ? 4 : 1}};
+    bool ok = press_page(press, &header, options, fill_row, &sheet);
 
     ok = press_close(press) && ok;
     papplJobSetImpressionsCompleted(job, 1);

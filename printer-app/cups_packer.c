@@ -19,20 +19,14 @@
 #include "page/message.h"
 #include "printer-app/cups_packer.h"
 
-bool cups_packer_is_there(const struct family *family)
+bool family_is_packed(const struct family *family)
 {
     char path[CHOICE_MAX_PATH];
 
-    if (family->packer == NULL)
-        return false;
+    if (family->writer != NULL || family->packer == NULL)
+        return true;
     packer_path(family->packer, path);
     return access(path, X_OK) == 0;
-}
-
-bool family_is_packed(const struct family *family)
-{
-    return family->writer != NULL || family->packer == NULL ||
-           cups_packer_is_there(family);
 }
 
 /* ---- The PPD ------------------------------------------------------------ */

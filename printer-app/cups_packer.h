@@ -19,10 +19,8 @@ struct cups_packer {
     int output;                /* what the filter writes, to read */
 };
 
-/* Whether the family has a packer of CUPS, and it is installed. */
-bool cups_packer_is_there(const struct family *family);
-
-/* Whether dots for the family can be packed here at all. */
+/* Whether dots for the family can be packed here: by us, or by a packer
+ * of CUPS that is installed. */
 bool family_is_packed(const struct family *family);
 
 /* Starts the family's packer, which reads raster of dots for sheets of `media`

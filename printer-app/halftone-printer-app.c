@@ -12,12 +12,12 @@
 #include <string.h>
 
 #include "halftone/halftone.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/app.h"
 #include "printer-app/service/command_line.h"
 #include "printer-app/service/heap.h"
 #include "printer-app/ipp/ipp_device.h"
 #include "printer-app/service/fixes.h"
-#include "printer-app/service/self_test.h"
 
 /* Footer of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
@@ -44,9 +44,10 @@ int main(int argc, char *argv[])
     if (argc > 1 && strcmp(argv[1], "self-test") == 0)
         return self_test();
     ipp_device_add();
-    const int status = papplMainloop(argc, argv, PACKAGE_VERSION, footer, count,
-                                     drivers, app_driver_of_device, app_driver,
-                                     NULL, NULL, app_system, NULL, NULL);
+    const int status =
+        papplMainloop(argc, argv, PACKAGE_VERSION, footer, count, drivers,
+                      app_driver_of_device, app_driver, "reprint",
+                      papplfixes_reprint, app_system, NULL, NULL);
 
     ht_engine_release();
     return status;

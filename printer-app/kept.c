@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,18 +14,10 @@
 #include "page/owner.h"
 #include "printer-app/kept.h"
 
-static bool fail(int error)
+static bool fail(const char *why)
 {
     message("ERROR", "Cannot keep the pages for more copies: %s",
-            strerror(error != 0 ? error : EIO));
-    return false;
-}
-
-/* Says why a page could not be written. */
-static bool fail_to_write(const struct kept_raster *kept)
-{
-    message("ERROR", "Cannot keep the pages for more copies: %s",
-            kept->why[0] != '\0' ? kept->why : strerror(EIO));
+            why[0] != '\0' ? why : strerror(errno != 0 ? errno : EIO));
     return false;
 }
 
@@ -63,7 +54,7 @@ bool kept_page(struct kept_raster *kept, const cups_page_header2_t *header)
     kept->header = *header;
     kept->pages++;
     return cupsRasterWriteHeader2(kept->raster, &kept->header) != 0 ||
-           fail_to_write(kept);
+           fail(kept->why);
 }
 
 bool kept_line(struct kept_raster *kept, const uint8_t *line)
@@ -72,61 +63,52 @@ bool kept_line(struct kept_raster *kept, const uint8_t *line)
 
     return cupsRasterWritePixels(kept->raster, (uint8_t *)line, bytes) ==
                bytes ||
-           fail_to_write(kept);
+           fail(kept->why);
 }
 
-static bool print_page(cups_raster_t *raster, struct press *press,
-                       const cups_page_header2_t *header,
-                       const pappl_pr_options_t *options)
-{
-    const unsigned bytes = header->cupsBytesPerLine;
-    uint8_t *line = malloc(bytes);
-    bool ok = line != NULL;
+/* A copy on its way. */
+struct kept_copy {
+    cups_raster_t *raster;
+    cups_page_header2_t header;
+};
 
-    if (!ok)
-        message("ERROR", "Not enough memory for a line");
-    ok = ok && press_begin(press, header, options);
-    if (ok) {
-        for (unsigned y = 0; ok && y < header->cupsHeight && !canceled(); y++)
-            ok = (cupsRasterReadPixels(raster, line, bytes) == bytes ||
-                  fail(errno)) &&
-                 press_line(press, line);
-        ok = press_end(press) && ok;
-    }
-    free(line);
-    return ok;
+static bool read_line(void *context, unsigned y, uint8_t *line)
+{
+    struct kept_copy *copy = context;
+    const unsigned bytes = copy->header.cupsBytesPerLine;
+
+    (void)y;
+    return cupsRasterReadPixels(copy->raster, line, bytes) == bytes || fail("");
 }
 
 static bool print_copy(const struct kept_raster *kept, struct press *press,
                        const pappl_pr_options_t *options)
 {
-    cups_page_header2_t header;
-    unsigned pages = 0;
+    struct kept_copy copy;
 
     if (lseek(kept->in, 0, SEEK_SET) != 0)
-        return fail(errno);
-    cups_raster_t *raster = cupsRasterOpen(kept->in, CUPS_RASTER_READ);
-    bool ok = raster != NULL || fail(errno);
+        return fail("");
+    copy.raster = cupsRasterOpen(kept->in, CUPS_RASTER_READ);
+    bool ok = copy.raster != NULL || fail("");
 
-    for (; ok && pages < kept->pages && !canceled(); pages++)
-        ok = (cupsRasterReadHeader2(raster, &header) != 0 || fail(errno)) &&
-             print_page(raster, press, &header, options);
-    cupsRasterClose(raster);
+    for (unsigned i = 0; ok && i < kept->pages && !canceled(); i++)
+        ok = (cupsRasterReadHeader2(copy.raster, &copy.header) != 0 ||
+              fail("")) &&
+             press_page(press, &copy.header, options, read_line, &copy);
+    cupsRasterClose(copy.raster);
     return ok;
 }
 
 bool kept_print(struct kept_raster *kept, struct press *press,
                 const pappl_pr_options_t *options, int copies)
 {
-    const bool odd = kept->header.Duplex && kept->pages % 2 == 1;
     bool ok = true;
 
     cupsRasterClose(kept->raster); /* writes what is left of it */
     kept->raster = NULL;
-    for (int copy = 0; ok && copy < copies && !canceled(); copy++) {
-        ok = !odd || press_bare_page(press, &kept->header, options);
-        ok = ok && print_copy(kept, press, options);
-    }
+    for (int copy = 0; ok && copy < copies && !canceled(); copy++)
+        ok =
+            press_new_sheet(press, options) && print_copy(kept, press, options);
     return ok || canceled();
 }
 

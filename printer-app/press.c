@@ -10,7 +10,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -33,8 +32,6 @@
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
 #include "printer-app/ipp/vendor.h"
-
-#define WAIT_MS 200 /* between looks whether the job is canceled */
 
 /*
  * Stage of a press. Each step is taken by one of the two threads, which waits
@@ -74,9 +71,10 @@ struct press {
 
     /* The page that the printer has. */
     struct separation separation;
-    cups_page_header2_t header;
+    cups_page_header2_t given, header; /* the caller's, and what is printed */
     struct feed feed;
     uint32_t line; /* of the page that comes next */
+    unsigned pages;
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -114,36 +112,16 @@ static bool is_canceled(struct owner *owner)
     return papplJobIsCanceled(press_of(owner)->job);
 }
 
-/* Waits until `fd` can be read or the job is canceled. A RIP may be silent for
- * minutes. */
-static bool wait_for(struct owner *owner, int fd)
-{
-    struct pollfd input = {.fd = fd, .events = POLLIN};
-    int ready = 0;
-
-    while (ready == 0 && !is_canceled(owner))
-        ready = poll(&input, 1, WAIT_MS);
-    if (ready == 0)
-        errno = EINTR;
-    return ready > 0;
-}
-
 /* Sends what was made of a canceled job to the end of its page: reads go on. An
  * IPP printer needs no end, and may take nothing, without paper, for long. */
 static void open_owners(struct press *press)
 {
-    press->printing =
-        (struct press_owner){.owner = {.hear = hear,
-                                       .is_canceled = is_canceled,
-                                       .wait = wait_for,
-                                       .error_said = ATOMIC_FLAG_INIT},
-                             .press = press};
-    press->sending =
-        (struct press_owner){.owner = {.hear = hear,
-                                       .is_canceled = is_canceled,
-                                       .wait = wait_for,
-                                       .error_said = ATOMIC_FLAG_INIT},
-                             .press = press};
+    const struct press_owner owner = {.owner = {.hear = hear,
+                                                .is_canceled = is_canceled,
+                                                .error_said = ATOMIC_FLAG_INIT},
+                                      .press = press};
+
+    press->printing = press->sending = owner;
 }
 
 /* ---- The printer -------------------------------------------------------- */
@@ -399,7 +377,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
 
     if (press->failed)
         return false;
-    press->header = *header;
+    press->given = press->header = *header;
     if (!fields_tell(&press->header, press->family, options, &press->usual))
         return fail(press);
     if (press->family->labels != NULL)
@@ -419,6 +397,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
         return fail(press);
     }
     press->line = 0;
+    press->pages++;
     step(press, ENDED, BEGUN);
     return true;
 }
@@ -455,8 +434,9 @@ bool press_line(struct press *press, const uint8_t *line)
     return wanted || canceled() || !press->failed;
 }
 
-bool press_bare_page(struct press *press, const cups_page_header2_t *header,
-                     const pappl_pr_options_t *options)
+bool press_page(struct press *press, const cups_page_header2_t *header,
+                const pappl_pr_options_t *options, press_fill fill,
+                void *context)
 {
     const bool light = header->cupsColorSpace != CUPS_CSPACE_K &&
                        header->cupsColorSpace != CUPS_CSPACE_CMYK;
@@ -468,12 +448,26 @@ bool press_bare_page(struct press *press, const cups_page_header2_t *header,
     ok = ok && press_begin(press, header, options);
     if (ok) {
         memset(line, light ? UINT8_MAX : 0, header->cupsBytesPerLine);
-        for (unsigned y = 0; ok && y < header->cupsHeight; y++)
-            ok = press_line(press, line);
+        for (unsigned y = 0; ok && y < header->cupsHeight && !canceled(); y++)
+            ok = (fill == NULL || fill(context, y, line)) &&
+                 press_line(press, line);
         ok = press_end(press) && ok;
     }
     free(line);
     return ok;
+}
+
+bool press_new_sheet(struct press *press, const pappl_pr_options_t *options)
+{
+    const cups_page_header2_t given = press->given;
+
+    return press->pages % 2 == 0 || !press->header.Duplex ||
+           press_page(press, &given, options, NULL, NULL);
+}
+
+unsigned press_pages(const struct press *press)
+{
+    return press->pages;
 }
 
 bool press_end(struct press *press)

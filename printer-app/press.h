@@ -56,10 +56,22 @@ void press_document_profile(struct press *press, const void *icc, size_t size);
 /* Ends the page; missing lines are bare paper. */
 bool press_end(struct press *press);
 
-/* Prints a page without ink, of a sheet like that of `header`: a copy does not
- * begin on the back of another. */
-bool press_bare_page(struct press *press, const cups_page_header2_t *header,
-                     const pappl_pr_options_t *options);
+/* Fills in line `y` of a page, in memory that has the line before. False after
+ * a line in the job's log. */
+typedef bool (*press_fill)(void *context, unsigned y, uint8_t *line);
+
+/* Prints a page, between two others; of bare paper if `fill` is NULL. False
+ * after a line in the job's log. */
+bool press_page(struct press *press, const cups_page_header2_t *header,
+                const pappl_pr_options_t *options, press_fill fill,
+                void *context);
+
+/* Prints a bare page if the next one would come on the back of the last: a copy
+ * does not begin on the back of another. */
+bool press_new_sheet(struct press *press, const pappl_pr_options_t *options);
+
+/* Returns how many pages were begun, bare ones among them. */
+unsigned press_pages(const struct press *press);
 
 /* Ends a page that is still open, as after a failure; waits until all pages
  * have left, ends the job, and frees it. NULL is allowed. */

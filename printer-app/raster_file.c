@@ -15,13 +15,7 @@
 
 #include "printer-app/app.h"
 #include "pappl-fixes/pappl-fixes.h"
-
-static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *why)
-{
-    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
-    papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
-    return false;
-}
+#include "printer-app/ipp/job_request.h"
 
 /* Returns the options that a page of that header is printed with; NULL = no
  * memory. */
@@ -60,14 +54,14 @@ static bool print_lines(pappl_job_t *job, pappl_device_t *device,
 {
     const unsigned bytes = header->cupsBytesPerLine;
     unsigned char *line = malloc(bytes);
-    bool well = line != NULL ||
-                fail(job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory");
+    bool well = line != NULL || job_refuse(job, PAPPL_JREASON_ERRORS_DETECTED,
+                                           "Not enough memory");
 
     for (unsigned y = 0;
          well && y < header->cupsHeight && !papplJobIsCanceled(job); y++)
         well = (cupsRasterReadPixels(raster, line, bytes) == bytes ||
-                fail(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                     "The raster ends in the middle of a page")) &&
+                job_refuse(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                           "The raster ends in the middle of a page")) &&
                app_write_line(job, options, device, y, line);
     free(line);
     return well;
@@ -82,14 +76,15 @@ static bool print_page(pappl_job_t *job, pappl_device_t *device,
 
     papplJobSetImpressionsCompleted(job, 1);
     if (!is_raster(header))
-        return fail(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                    "The raster is damaged");
+        return job_refuse(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                          "The raster is damaged");
     if (header->cupsBitsPerPixel > 8 && !has_colors(job))
-        return fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                    "The printer has no colors, and the raster has");
+        return job_refuse(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
+                          "The printer has no colors, and the raster has");
     options = options_of(job, header);
     if (options == NULL)
-        return fail(job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory");
+        return job_refuse(job, PAPPL_JREASON_ERRORS_DETECTED,
+                          "Not enough memory");
     if (header->cupsBitsPerPixel >= 8)
         options->header = *header;
     well = app_start_page(job, options, device, page);
@@ -107,8 +102,8 @@ static bool print_pages(pappl_job_t *job, pappl_device_t *device,
     cups_page_header2_t header;
     unsigned page = 0;
     bool well = cupsRasterReadHeader2(raster, &header) != 0 ||
-                fail(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                     "The raster has no page");
+                job_refuse(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                           "The raster has no page");
 
     if (!well)
         return false;
@@ -118,9 +113,9 @@ static bool print_pages(pappl_job_t *job, pappl_device_t *device,
 
     pappl_pr_options_t *options = options_of(job, &header);
 
-    well = options != NULL
-               ? app_start_job(job, options, device)
-               : fail(job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory");
+    well = options != NULL ? app_start_job(job, options, device)
+                           : job_refuse(job, PAPPL_JREASON_ERRORS_DETECTED,
+                                        "Not enough memory");
     if (well) {
         do
             well = print_page(job, device, raster, &header, ++page);

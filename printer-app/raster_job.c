@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +24,7 @@
 #include "printer-app/ipp/supplies.h"
 
 #define PIECE_BYTES 65536
-#define REFUSAL 512  /* bytes, of a line of text */
+#define UNPRINTABLE PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR
 #define ROUNDING 100 /* 1/100 mm that a page may be larger than its paper */
 
 /* A job on its way. */
@@ -44,23 +43,6 @@ static bool is_keeping(const struct raster_job *raster)
     return raster->kept.raster != NULL;
 }
 
-/* Says why the job is aborted. */
-static bool refuse(pappl_job_t *job, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool refuse(pappl_job_t *job, const char *format, ...)
-{
-    char why[REFUSAL];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, sizeof why, format, arguments);
-    va_end(arguments);
-    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
-    papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                       PAPPL_JREASON_NONE);
-    return false;
-}
-
 static void end(struct raster_job *raster)
 {
     kept_close(&raster->kept);
@@ -75,7 +57,7 @@ bool app_start_job(pappl_job_t *job, pappl_pr_options_t *options,
 
     papplJobSetData(job, NULL);
     if (raster == NULL)
-        return refuse(job, "Not enough memory");
+        return job_refuse(job, UNPRINTABLE, "Not enough memory");
     if (options->copies > 1 && !kept_open(&raster->kept, job)) {
         end(raster);
         return false;
@@ -127,7 +109,7 @@ static bool check_resolution(pappl_job_t *job, const struct offer *offer,
                              const cups_page_header2_t *header, unsigned page)
 {
     const unsigned *dpi = header->HWResolution;
-    char list[REFUSAL / 2];
+    char list[256];
 
     if (has_resolution(&offer->data, dpi))
         return true;
@@ -135,8 +117,9 @@ static bool check_resolution(pappl_job_t *job, const struct offer *offer,
                                         "printer-resolution-supported",
                                         IPP_TAG_RESOLUTION),
                        list, sizeof list);
-    return refuse(job, "Page %u has %ux%u dpi, and the printer %s", page,
-                  dpi[0], dpi[1], list);
+    return job_refuse(job, UNPRINTABLE,
+                      "Page %u has %ux%u dpi, and the printer %s", page, dpi[0],
+                      dpi[1], list);
 }
 
 /* Returns a length in 1/100 mm. */
@@ -169,8 +152,9 @@ static bool check_size(pappl_job_t *job, const struct offer *offer,
              header->HWResolution[0] == header->HWResolution[1];
     if (*turns || fits(width, length, most))
         return true;
-    return refuse(
-        job, "Page %u has %.1f by %.1f mm, and its paper %.1f by %.1f mm", page,
+    return job_refuse(
+        job, UNPRINTABLE,
+        "Page %u has %.1f by %.1f mm, and its paper %.1f by %.1f mm", page,
         width / 100, length / 100, most[0] / 100.0, most[1] / 100.0);
 }
 
@@ -181,8 +165,9 @@ static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
     struct offer offer;
 
     if (has_dots(job, options))
-        return refuse(job, "Page %u has dots of 1 bit, not tones: send 8 bits",
-                      page);
+        return job_refuse(job, UNPRINTABLE,
+                          "Page %u has dots of 1 bit, not tones: send 8 bits",
+                          page);
     offer_open(&offer, papplJobGetPrinter(job));
     const bool well = check_resolution(job, &offer, &options->header, page) &&
                       check_size(job, &offer, options, page, turns);
@@ -194,18 +179,17 @@ static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
 /* ---- Pages ----------------------------------------------------------------
  */
 
-static bool begin(struct raster_job *raster, const cups_page_header2_t *header,
-                  const pappl_pr_options_t *options)
+/* Keeps a page for the copies, and its lines. */
+static bool keep_page(struct raster_job *raster,
+                      const cups_page_header2_t *header)
 {
-    return press_begin(raster->press, header, options) &&
-           (!is_keeping(raster) || kept_page(&raster->kept, header));
+    return !is_keeping(raster) || kept_page(&raster->kept, header);
 }
 
-static bool print_line(struct raster_job *raster, const uint8_t *line)
+static void keep(struct raster_job *raster, const uint8_t *line)
 {
     if (is_keeping(raster) && !raster->failed)
         raster->failed = !kept_line(&raster->kept, line);
-    return press_line(raster->press, line);
 }
 
 /* Makes room for a page that is to be turned. */
@@ -216,7 +200,7 @@ static bool begin_turned(struct raster_job *raster, pappl_job_t *job,
     raster->sheet.height = header->cupsWidth;
     raster->sheet.depth = header->cupsBitsPerPixel / 8;
     return picture_memory_take(&raster->sheet) ||
-           refuse(job, "Not enough memory to turn a page");
+           job_refuse(job, UNPRINTABLE, "Not enough memory to turn a page");
 }
 
 /* Turns a line by 90 degrees anticlockwise, as pages of a PDF. */
@@ -229,23 +213,26 @@ static void turn_line(const struct picture *sheet, unsigned y,
         memcpy(sheet->pixels + (row * sheet->width + y) * depth, line, depth);
 }
 
-static bool print_turned(struct raster_job *raster, pappl_job_t *job,
+static bool fill_turned(void *context, unsigned y, uint8_t *line)
+{
+    struct raster_job *raster = context;
+    const size_t bytes = (size_t)raster->sheet.width * raster->sheet.depth;
+
+    memcpy(line, raster->sheet.pixels + y * bytes, bytes);
+    keep(raster, line);
+    return true;
+}
+
+static bool print_turned(struct raster_job *raster,
                          const pappl_pr_options_t *options)
 {
-    const struct picture *sheet = &raster->sheet;
-    const size_t bytes = (size_t)sheet->width * sheet->depth;
     cups_page_header2_t header = options->header;
 
-    header.cupsWidth = sheet->width;
-    header.cupsHeight = sheet->height;
-    header.cupsBytesPerLine = (unsigned)bytes;
-    bool ok = begin(raster, &header, options);
-
-    if (!ok)
-        return false;
-    for (size_t y = 0; ok && y < sheet->height && !papplJobIsCanceled(job); y++)
-        ok = print_line(raster, sheet->pixels + y * bytes);
-    return press_end(raster->press) && ok;
+    header.cupsWidth = raster->sheet.width;
+    header.cupsHeight = raster->sheet.height;
+    header.cupsBytesPerLine = raster->sheet.width * raster->sheet.depth;
+    return keep_page(raster, &header) &&
+           press_page(raster->press, &header, options, fill_turned, raster);
 }
 
 static bool start_page(struct raster_job *raster, pappl_job_t *job,
@@ -257,8 +244,10 @@ static bool start_page(struct raster_job *raster, pappl_job_t *job,
     if (raster->skips)
         return true;
     raster->pages++;
-    return raster->turns ? begin_turned(raster, job, &options->header)
-                         : begin(raster, &options->header, options);
+    return raster->turns
+               ? begin_turned(raster, job, &options->header)
+               : press_begin(raster->press, &options->header, options) &&
+                     keep_page(raster, &options->header);
 }
 
 bool app_start_page(pappl_job_t *job, pappl_pr_options_t *options,
@@ -279,9 +268,13 @@ bool app_write_line(pappl_job_t *job, pappl_pr_options_t *options,
 
     (void)options;
     (void)device;
-    if (!raster->skips && raster->turns)
+    if (raster->skips)
+        return true;
+    if (raster->turns)
         turn_line(&raster->sheet, y, line);
-    return raster->skips || raster->turns || print_line(raster, line);
+    else
+        keep(raster, line);
+    return raster->turns || press_line(raster->press, line);
 }
 
 /* Tells whether the client of this thread, if it has one, has sent all of the
@@ -308,7 +301,7 @@ bool app_end_page(pappl_job_t *job, pappl_pr_options_t *options,
     if (!is_whole(job))
         raster->failed = true;
     if (!raster->skips &&
-        !(raster->turns ? raster->failed || print_turned(raster, job, options)
+        !(raster->turns ? raster->failed || print_turned(raster, options)
                         : press_end(raster->press)))
         raster->failed = true;
     picture_free(&raster->sheet);
@@ -324,7 +317,8 @@ static bool print_copies(struct raster_job *raster, pappl_job_t *job,
         papplJobIsCanceled(job))
         return true;
     if (raster->pages == 0)
-        return refuse(job, "The document has no page that is to be printed");
+        return job_refuse(job, UNPRINTABLE,
+                          "The document has no page that is to be printed");
     return !is_keeping(raster) || kept_print(&raster->kept, raster->press,
                                              options, options->copies - 1);
 }
@@ -383,8 +377,9 @@ bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
                     pappl_device_t *device)
 {
     if (job_pages(job) != NULL)
-        return refuse(job, "A file in the printer's own language is printed "
-                           "whole, without page-ranges");
+        return job_refuse(job, UNPRINTABLE,
+                          "A file in the printer's own language is printed "
+                          "whole, without page-ranges");
     const char *path = papplJobGetFilename(job);
 
     const int fd = open(path, O_RDONLY | O_CLOEXEC);

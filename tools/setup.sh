@@ -16,8 +16,8 @@ chain_packages="gcc libc6-dev make autoconf automake pkgconf libcups2-dev
 # ocl-icd-libopencl1 finds; zint makes bar codes, which zbar-tools and dmtx-utils
 # read once a test has printed them; python3 halftones pages by the book; argyll
 # makes profiles of printers.
-packages="$chain_packages g++ libpappl-dev libjpeg-dev libcmocka-dev
-    libfftw3-dev opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
+packages="$chain_packages g++ libpappl-dev libjpeg-dev libxml2-dev
+    libcmocka-dev libfftw3-dev opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
     cups-client poppler-utils cups-ipp-utils dbus-daemon procps zbar-tools
     python3 argyll zint dmtx-utils"
 

@@ -31,15 +31,8 @@ static const struct label_kind labels = {.media = media,
                                          .tear = {0, LABEL_FARTHEST}};
 
 static const struct family list[] = {
-    {.name = "zebra-cpcl-203",
-     .description = "Zebra mobile label printers, CPCL, 203 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.zebra-cpcl",
-     .writer = "cpcl",
-     .dpi = {{203, 203}},
-     .sources = family_one_roll,
-     .types = family_labels}};
+    FAMILY_OF_LABELS("zebra-cpcl", "Zebra mobile label printers, CPCL",
+                     "application/vnd.zebra-cpcl", "cpcl", 203)};
 
 static const struct family_rule rules[] = {
     {.family = "zebra-cpcl-203", .commands = "CPCL"}};

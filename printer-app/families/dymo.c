@@ -37,29 +37,18 @@ static const struct label_kind labels_wide = {
 static const struct family_paper two_rolls[] = {
     {"main-roll", 0}, {"alternate-roll", 1}, {.name = NULL}};
 
+#define LABELWRITER(driver, model, sizes, rolls)                               \
+    {                                                                          \
+        .name = driver, .description = "Dymo LabelWriter" model ", 300 dpi",   \
+        .kind = FAMILY_LABEL, .labels = &sizes,                                \
+        .format = "application/vnd.dymo-label", .writer = "dymo",              \
+        .dpi = {{300, 300}}, .left_right = 102, .bottom_top = 526,             \
+        .sources = rolls, .types = family_labels                               \
+    }
+
 static const struct family list[] = {
-    {.name = "dymo-label",
-     .description = "Dymo LabelWriter, 300 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels,
-     .format = "application/vnd.dymo-label",
-     .writer = "dymo",
-     .dpi = {{300, 300}},
-     .left_right = 102,
-     .bottom_top = 526,
-     .sources = two_rolls,
-     .types = family_labels},
-    {.name = "dymo-label-wide",
-     .description = "Dymo LabelWriter 4XL, 300 dpi",
-     .kind = FAMILY_LABEL,
-     .labels = &labels_wide,
-     .format = "application/vnd.dymo-label",
-     .writer = "dymo",
-     .dpi = {{300, 300}},
-     .left_right = 102,
-     .bottom_top = 526,
-     .sources = family_one_roll,
-     .types = family_labels}};
+    LABELWRITER("dymo-label", "", labels, two_rolls),
+    LABELWRITER("dymo-label-wide", " 4XL", labels_wide, family_one_roll)};
 
 static const struct family_rule rules[] = {
     /* The newer ones and those for tape have other languages, and the SE has

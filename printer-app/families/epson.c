@@ -22,6 +22,22 @@
         .types = family_plain                                                  \
     }
 #define ESCP2 "ESCPL2|ESCP2|ESCP2E|ESC/P2|ESC/P 2"
+#define SIZED_BY(driver, models)                                               \
+    {                                                                          \
+        .family = driver, .commands = ESCP2, .maker = "epson*",                \
+        .model = models                                                        \
+    }
+
+/* Dot matrix, of so many pins: rastertoepson's `number` of a model. */
+#define PINS(driver, pins, number, head, ...)                                  \
+    {                                                                          \
+        .name = driver,                                                        \
+        .description = "Epson and other ESC/P printers with " pins " pins",    \
+        .kind = FAMILY_INKJET, .format = "application/vnd.epson-escp",         \
+        .packer = "rastertoepson", .model = number, .rows = head,              \
+        .largest = LARGEST, .dpi = {__VA_ARGS__}, .left_right = 635,           \
+        .bottom_top = 635, .sources = family_one_source, .types = family_plain \
+    }
 
 static const struct family list[] = {
     {.name = "epson-escp2",
@@ -43,32 +59,8 @@ static const struct family list[] = {
     SIZED("epson-escp2v-3pl", "Stylus Photo R200 to R350", "epson-3pl"),
     SIZED("epson-escp2v-pro", "Stylus Pro 4000, 7600 and 9600", "epson-pro"),
     SIZED("epson-escp2v", "Stylus Photo of the R series and others", "generic"),
-    {.name = "epson-24pin",
-     .description = "Epson and other ESC/P printers with 24 pins",
-     .kind = FAMILY_INKJET,
-     .format = "application/vnd.epson-escp",
-     .packer = "rastertoepson",
-     .model = 1,
-     .rows = 24,
-     .largest = LARGEST,
-     .dpi = {{180, 180}, {360, 180}},
-     .left_right = 635,
-     .bottom_top = 635,
-     .sources = family_one_source,
-     .types = family_plain},
-    {.name = "epson-9pin",
-     .description = "Epson and other ESC/P printers with 9 pins",
-     .kind = FAMILY_INKJET,
-     .format = "application/vnd.epson-escp",
-     .packer = "rastertoepson",
-     .model = 0,
-     .rows = 8,
-     .largest = LARGEST,
-     .dpi = {{60, 72}, {120, 72}, {240, 72}},
-     .left_right = 635,
-     .bottom_top = 635,
-     .sources = family_one_source,
-     .types = family_plain}};
+    PINS("epson-24pin", "24", 1, 24, {180, 180}, {360, 180}),
+    PINS("epson-9pin", "9", 0, 8, {60, 72}, {120, 72}, {240, 72})};
 
 static const struct family_rule rules[] = {
     {.family = "epson-24pin",
@@ -77,30 +69,13 @@ static const struct family_rule rules[] = {
      .model = "* lq-*|* dlq-*"},
     /* The models that Gutenprint 5.3.4 gives these sizes; all of the R series
      * have some. */
-    {.family = "epson-escp2v-6pl",
-     .commands = ESCP2,
-     .maker = "epson*",
-     .model = "* color 740 *|* photo 750 *|* photo 1200 *"},
-    {.family = "epson-escp2v-4pl",
-     .commands = ESCP2,
-     .maker = "epson*",
-     .model = "* color 760 *|* color 860 *|* photo 87[05] *|* photo 1270 *"},
-    {.family = "epson-escp2v-pigment",
-     .commands = ESCP2,
-     .maker = "epson*",
-     .model = "* stylus c[78]0 *|* stylus c8[2-8] *"},
-    {.family = "epson-escp2v-3pl",
-     .commands = ESCP2,
-     .maker = "epson*",
-     .model = "* photo r2[0-3]0 *|* photo r3[01245]0 *"},
-    {.family = "epson-escp2v-pro",
-     .commands = ESCP2,
-     .maker = "epson*",
-     .model = "* pro 4000 *|* pro [79]600 *"},
-    {.family = "epson-escp2v",
-     .commands = ESCP2,
-     .maker = "epson*",
-     .model = "* stylus photo r[0-9]*|* stylus photo rx[0-9]*"},
+    SIZED_BY("epson-escp2v-6pl", "* color 740 *|* photo 750 *|* photo 1200 *"),
+    SIZED_BY("epson-escp2v-4pl",
+             "* color 760 *|* color 860 *|* photo 87[05] *|* photo 1270 *"),
+    SIZED_BY("epson-escp2v-pigment", "* stylus c[78]0 *|* stylus c8[2-8] *"),
+    SIZED_BY("epson-escp2v-3pl", "* photo r2[0-3]0 *|* photo r3[01245]0 *"),
+    SIZED_BY("epson-escp2v-pro", "* pro 4000 *|* pro [79]600 *"),
+    SIZED_BY("epson-escp2v", "* stylus photo r[0-9]*|* stylus photo rx[0-9]*"),
     {.family = "epson-escp2", .commands = ESCP2},
     {.family = "epson-9pin", .commands = "ESCP9|ESC/P9|FX"},
     {.family = "epson-24pin", .commands = "ESCP|ESC/P|ESCP24|EPSONLQ|LQ"},

@@ -80,6 +80,15 @@ struct families {
         list, sizeof list / sizeof list[0], by, sizeof by / sizeof by[0]       \
     }
 
+/* A driver for the file's `labels` at one resolution. */
+#define FAMILY_OF_LABELS(driver, printers, type, language, n)                  \
+    {                                                                          \
+        .name = driver "-" #n, .description = printers ", " #n " dpi",         \
+        .kind = FAMILY_LABEL, .labels = &labels, .format = type,               \
+        .writer = language, .dpi = {{n, n}}, .sources = family_one_roll,       \
+        .types = family_labels                                                 \
+    }
+
 /*
  * Definitions of all files, and NULL at the end. The build makes the list of
  * `families` in the Makefile, in that order. The first rule that fits an

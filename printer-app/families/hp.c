@@ -53,39 +53,23 @@ static const struct family_paper deskjet_types[] = {{"stationery", 0},
                                                     {"photographic", 3},
                                                     {"transparency", 4},
                                                     {.name = NULL}};
+/* DeskJets, whose rollers hold the last half inch. */
+#define DESKJET(driver, printers, inks, language, ...)                         \
+    {                                                                          \
+        .name = driver, .description = "HP DeskJet" printers,                  \
+        .kind = FAMILY_INKJET, .color = inks,                                  \
+        .format = "application/vnd.hp-pcl", .writer = language,                \
+        .dpi = {__VA_ARGS__}, .left_right = 635, .bottom_top = 1270,           \
+        .sources = deskjet_sources, .types = deskjet_types                     \
+    }
+
 static const struct family list[] = {
-    {.name = "hp-pcl3",
-     .description = "HP DeskJet, PCL 3 with configured raster",
-     .kind = FAMILY_INKJET,
-     .color = true,
-     .format = "application/vnd.hp-pcl",
-     .writer = "pcl3",
-     .dpi = {{300, 300}, {600, 600}},
-     .left_right = 635,
-     .bottom_top = 1270,
-     .sources = deskjet_sources,
-     .types = deskjet_types},
-    {.name = "hp-pcl3-300",
-     .description = "HP DeskJet of 300 dpi, PCL 3 with configured raster",
-     .kind = FAMILY_INKJET,
-     .color = true,
-     .format = "application/vnd.hp-pcl",
-     .writer = "pcl3",
-     .dpi = {{300, 300}},
-     .left_right = 635,
-     .bottom_top = 1270,
-     .sources = deskjet_sources,
-     .types = deskjet_types},
-    {.name = "hp-pcl3-gray",
-     .description = "HP DeskJet 310 to 600, PCL 3, gray",
-     .kind = FAMILY_INKJET,
-     .format = "application/vnd.hp-pcl",
-     .writer = "pcl",
-     .dpi = {{300, 300}},
-     .left_right = 635,
-     .bottom_top = 1270,
-     .sources = deskjet_sources,
-     .types = deskjet_types},
+    DESKJET("hp-pcl3", ", PCL 3 with configured raster", true, "pcl3",
+            {300, 300}, {600, 600}),
+    DESKJET("hp-pcl3-300", " of 300 dpi, PCL 3 with configured raster", true,
+            "pcl3", {300, 300}),
+    DESKJET("hp-pcl3-gray", " 310 to 600, PCL 3, gray", false, "pcl",
+            {300, 300}),
     {.name = "hp-pcl",
      .description = "HP LaserJet and other PCL 5 printers, gray",
      .kind = FAMILY_LASER,

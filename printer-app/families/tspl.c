@@ -16,20 +16,9 @@
 #define MODELS_600 LABELS_600 "|* ttp-64*|* tx6[0-9]*|* m[bhlx]64*"
 
 /* Heads of 4 inches. */
-static const char *const media[] = {"na_index-4x6_4x6in",
-                                    "oe_4x1-label_4x1in",
-                                    "oe_4x2-label_4x2in",
-                                    "oe_4x3-label_4x3in",
-                                    "oe_4x4-label_4x4in",
-                                    "na_index-3x5_3x5in",
-                                    "oe_3x1-label_3x1in",
-                                    "oe_3x2-label_3x2in",
-                                    "oe_2x1-label_2x1in",
-                                    "oe_2x3-label_2x3in",
-                                    LABELS_MM,
+static const char *const media[] = {LABELS_4_INCHES, LABELS_MM,
                                     "custom_min_10x10mm",
-                                    "custom_max_112x1000mm",
-                                    NULL};
+                                    "custom_max_112x1000mm", NULL};
 
 static const struct label_kind labels = {
     .media = media,
@@ -42,14 +31,8 @@ static const struct label_kind labels = {
     .tear = {-LABEL_FARTHEST, LABEL_FARTHEST}};
 
 #define WITH_DPI(n)                                                            \
-    {                                                                          \
-        .name = "tsc-tspl-" #n,                                                \
-        .description = "TSC and other TSPL label printers, " #n " dpi",        \
-        .kind = FAMILY_LABEL, .labels = &labels,                               \
-        .format = "application/vnd.tsc-tspl", .writer = "tspl",                \
-        .dpi = {{n, n}}, .sources = family_one_roll, .types = family_labels    \
-    }
-
+    FAMILY_OF_LABELS("tsc-tspl", "TSC and other TSPL label printers",          \
+                     "application/vnd.tsc-tspl", "tspl", n)
 static const struct family list[] = {WITH_DPI(203), WITH_DPI(300),
                                      WITH_DPI(600)};
 

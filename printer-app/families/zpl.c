@@ -44,14 +44,8 @@ static const struct label_kind labels = {
     .tear = {-LABEL_FARTHEST, LABEL_FARTHEST}};
 
 #define WITH_DPI(n)                                                            \
-    {                                                                          \
-        .name = "zebra-zpl-" #n,                                               \
-        .description = "Zebra and other ZPL II label printers, " #n " dpi",    \
-        .kind = FAMILY_LABEL, .labels = &labels,                               \
-        .format = "application/vnd.zebra-zpl", .writer = "zpl",                \
-        .dpi = {{n, n}}, .sources = family_one_roll, .types = family_labels    \
-    }
-
+    FAMILY_OF_LABELS("zebra-zpl", "Zebra and other ZPL II label printers",     \
+                     "application/vnd.zebra-zpl", "zpl", n)
 static const struct family list[] = {WITH_DPI(203), WITH_DPI(300),
                                      WITH_DPI(600)};
 

@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "pappl-fixes/pappl-fixes.h"
@@ -54,6 +56,20 @@ bool job_pages_have(ipp_attribute_t *pages, unsigned number)
             return true;
     }
     return pages == NULL;
+}
+
+bool job_refuse(pappl_job_t *job, pappl_jreason_t reason, const char *format,
+                ...)
+{
+    char why[512];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
+    papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
+    return false;
 }
 
 /* ---- Paper --------------------------------------------------------------- */

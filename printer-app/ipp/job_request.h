@@ -27,4 +27,9 @@ ipp_attribute_t *job_pages(pappl_job_t *job);
 /* Whether page `number`, from 1, is in one of them. */
 bool job_pages_have(ipp_attribute_t *pages, unsigned number);
 
+/* Says why a job is aborted, in its log, whose last error becomes its message,
+ * and by the reason. False. */
+bool job_refuse(pappl_job_t *job, pappl_jreason_t reason, const char *format,
+                ...) __attribute__((format(printf, 3, 4)));
+
 #endif

@@ -7,8 +7,10 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "page/message.h"
 #include "printer-app/ipp/labels.h"
@@ -57,25 +59,13 @@ static enum label_tracking tracking_of(const pappl_media_col_t *media)
     }
 }
 
+static_assert(PAPPL_LABEL_MODE_APPLICATOR == 1 << (LABEL_APPLICATOR - 1) &&
+                  PAPPL_LABEL_MODE_TEAR_OFF == 1 << (LABEL_TEAR_OFF - 1),
+              "label.h has the modes in the order of PAPPL's bits");
+
 static enum label_mode mode_of(pappl_label_mode_t mode)
 {
-    static const struct {
-        pappl_label_mode_t pappl;
-        enum label_mode ours;
-    } modes[] = {{PAPPL_LABEL_MODE_APPLICATOR, LABEL_APPLICATOR},
-                 {PAPPL_LABEL_MODE_CUTTER, LABEL_CUTTER},
-                 {PAPPL_LABEL_MODE_CUTTER_DELAYED, LABEL_CUTTER_DELAYED},
-                 {PAPPL_LABEL_MODE_KIOSK, LABEL_KIOSK},
-                 {PAPPL_LABEL_MODE_PEEL_OFF, LABEL_PEEL_OFF},
-                 {PAPPL_LABEL_MODE_PEEL_OFF_PREPEEL, LABEL_PREPEEL},
-                 {PAPPL_LABEL_MODE_REWIND, LABEL_REWIND},
-                 {PAPPL_LABEL_MODE_RFID, LABEL_RFID},
-                 {PAPPL_LABEL_MODE_TEAR_OFF, LABEL_TEAR_OFF}};
-
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
-        if (mode == modes[i].pappl)
-            return modes[i].ours;
-    return LABEL_MODE_OWN;
+    return (enum label_mode)ffs((int)mode);
 }
 
 /* Wishes for labels, in PAPPL's words. */

@@ -31,7 +31,12 @@ struct label_kind {
     (PAPPL_MEDIA_TRACKING_CONTINUOUS | PAPPL_MEDIA_TRACKING_GAP)
 #define LABELS_GAP_OR_MARK (LABELS_GAP_OR_NOT | PAPPL_MEDIA_TRACKING_MARK)
 
-/* Usual labels, behind those of a family's own. */
+/* Usual labels of heads of 4 inches; and of all, behind a family's own. */
+#define LABELS_4_INCHES                                                        \
+    "na_index-4x6_4x6in", "oe_4x1-label_4x1in", "oe_4x2-label_4x2in",          \
+        "oe_4x3-label_4x3in", "oe_4x4-label_4x4in", "na_index-3x5_3x5in",      \
+        "oe_3x1-label_3x1in", "oe_3x2-label_3x2in", "oe_2x1-label_2x1in",      \
+        "oe_2x3-label_2x3in"
 #define LABELS_MM                                                              \
     "oe_2-25x1-25-label_2.25x1.25in", "om_label_50x25mm", "om_label_50x30mm",  \
         "om_label_60x40mm", "om_label_62x29mm", "om_label_62x100mm",           \

@@ -54,9 +54,11 @@ static bool take(int count, cups_option_t *options, const char *name,
 
 bool limits_take(int count, cups_option_t *options)
 {
-    const char *any = cupsGetOption("untested-pappl", count, options);
+    const char *any = cupsGetOption("untested-pappl", count, options),
+               *keep = cupsGetOption("keep-limit", count, options);
+    const bool keeps = keep == NULL || strcmp(keep, "0") != 0;
     uint64_t client = 0, printer = 0, jobs = 0, document = 0, all = 0,
-             pictures = 0, share = 0, hold = 0;
+             pictures = 0, share = 0, hold = 0, kept = 0;
 
     if (!take(count, options, "client-timeout", false, MOST_SECONDS, &client) ||
         !take(count, options, "printer-timeout", false, MOST_SECONDS,
@@ -64,6 +66,8 @@ bool limits_take(int count, cups_option_t *options)
         !take(count, options, "job-limit", false, MOST_JOBS, &jobs) ||
         !take(count, options, "stranger-share", false, 100, &share) ||
         !take(count, options, "hold-limit", false, MOST_HOLD, &hold) ||
+        (keeps &&
+         !take(count, options, "keep-limit", false, MOST_HOLD, &kept)) ||
         !take(count, options, "document-limit", true, MOST_BYTES, &document) ||
         !take(count, options, "spool-limit", true, MOST_BYTES, &all) ||
         !take(count, options, "picture-memory", true, MOST_BYTES, &pictures))
@@ -74,6 +78,7 @@ bool limits_take(int count, cups_option_t *options)
         .jobs = (int)jobs,
         .share = (unsigned)share,
         .hold_seconds = (int)hold,
+        .keep_seconds = keeps ? (int)kept : -1,
         .document = document,
         .documents = all,
         .any_pappl = any != NULL && strcmp(any, "yes") == 0});

@@ -151,20 +151,31 @@ static bool has_number(const struct offer *offer, const char *name, int number)
 
 /* ---- Paper --------------------------------------------------------------- */
 
-/* A name in the list that is a limit, of sizes of a job's own. */
-static bool is_limit(const char *name, const char *which)
+bool offer_is_size(const char *name)
 {
-    return (strncmp(name, "custom_", 7) == 0 &&
-            strncmp(name + 7, which, 4) == 0) ||
-           (strncmp(name, "roll_", 5) == 0 && strncmp(name + 5, which, 4) == 0);
+    return strncmp(name, "custom_", 7) != 0 && strncmp(name, "roll_", 5) != 0;
 }
 
 bool offer_has_media(const struct offer *offer, const char *name)
 {
     for (int i = 0; i < offer->data.num_media; i++)
         if (strcmp(offer->data.media[i], name) == 0)
-            return !is_limit(name, "min_") && !is_limit(name, "max_");
+            return offer_is_size(name);
     return false;
+}
+
+bool offer_limits(const struct offer *offer, pwg_media_t *least,
+                  pwg_media_t *most)
+{
+    *least = *most = (pwg_media_t){.width = 0};
+    for (int i = 0; i < offer->data.num_media; i++) {
+        const char *name = offer->data.media[i];
+
+        if (!offer_is_size(name))
+            *(strstr(name, "_min_") != NULL ? least : most) =
+                papplfixes_media(name);
+    }
+    return least->width > 0 && most->width > 0;
 }
 
 static bool is_near(int a, int b)
@@ -174,21 +185,19 @@ static bool is_near(int a, int b)
 
 bool offer_has_size(const struct offer *offer, int width, int length)
 {
-    pwg_media_t least = {.width = 0}, most = {.width = 0};
+    pwg_media_t least, most;
 
     for (int i = 0; i < offer->data.num_media; i++) {
         const char *name = offer->data.media[i];
         const pwg_media_t media = papplfixes_media(name);
 
-        if (is_limit(name, "min_"))
-            least = media;
-        else if (is_limit(name, "max_"))
-            most = media;
-        else if (is_near(width, media.width) && is_near(length, media.length))
+        if (offer_is_size(name) && is_near(width, media.width) &&
+            is_near(length, media.length))
             return true;
     }
-    return width >= least.width && width <= most.width &&
-           length >= least.length && length <= most.length;
+    return offer_limits(offer, &least, &most) && width >= least.width &&
+           width <= most.width && length >= least.length &&
+           length <= most.length;
 }
 
 void offer_largest(const struct offer *offer, int size[2])

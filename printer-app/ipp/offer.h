@@ -42,8 +42,15 @@ bool offer_takes(const struct offer *offer, const char *name,
 bool offer_takes_member(const struct offer *offer, ipp_attribute_t *member,
                         char *why);
 
-/* Whether the printer has the size by its name, or only within the limits of
- * sizes of a job's own. */
+/* Whether a name of the printer's sizes is not one of the two that are limits
+ * for sizes of a job's own. */
+bool offer_is_size(const char *name);
+
+/* Finds these limits, in 1/100 mm; false if there are none. */
+bool offer_limits(const struct offer *offer, pwg_media_t *least,
+                  pwg_media_t *most);
+
+/* Whether the printer has the size by its name, or only within the limits. */
 bool offer_has_media(const struct offer *offer, const char *name);
 bool offer_has_size(const struct offer *offer, int width, int length);
 

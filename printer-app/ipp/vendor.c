@@ -16,6 +16,7 @@
 #include "page/option.h"
 #include "page/owner.h"
 #include "page/settings.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/app.h"
 #include "printer-app/colors.h"
 #include "printer-app/ipp/vendor.h"
@@ -250,22 +251,6 @@ bool vendor_accepts(pappl_printer_t *printer, const char *name,
 
 /* ---- Choosing ----------------------------------------------------------- */
 
-static const char *content_of(pappl_content_t content)
-{
-    switch (content) {
-    case PAPPL_CONTENT_GRAPHIC:
-        return "graphic";
-    case PAPPL_CONTENT_PHOTO:
-        return "photo";
-    case PAPPL_CONTENT_TEXT:
-        return "text";
-    case PAPPL_CONTENT_TEXT_AND_GRAPHIC:
-        return "text-and-graphic";
-    default:
-        return "auto";
-    }
-}
-
 /* PAPPL 1.3 looks for the defaults of vendors' attributes among those of the
  * job, where they are not. One that no job could be printed with, as an older
  * version stored it, is that of the driver. */
@@ -311,9 +296,10 @@ void vendor_choose(struct choices *choices, pappl_printer_t *printer,
         if (value != NULL)
             choices->count = add(i, value, choices->count, &choices->options);
     }
-    choices->count = cupsAddOption(option_info(OPTION_OPTIMIZE)->name,
-                                   content_of(options->print_content_optimize),
-                                   choices->count, &choices->options);
+    choices->count =
+        cupsAddOption(option_info(OPTION_OPTIMIZE)->name,
+                      _papplContentString(options->print_content_optimize),
+                      choices->count, &choices->options);
     if (options->print_color_mode == PAPPL_COLOR_MODE_BI_LEVEL)
         choices->count =
             cupsAddOption(option_info(OPTION_COLOR_MODE)->name, "bi-level",

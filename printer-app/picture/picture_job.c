@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "printer-app/app.h"
@@ -40,15 +39,6 @@ struct picture_job {
     bool smooth;  /* as photos are */
     bool reduced; /* the sheet gets fewer pixels than the file has */
 };
-
-/* Says why the job is aborted, in its log and in its state. */
-static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *what,
-                 const char *why)
-{
-    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s%s", what, why);
-    papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
-    return false;
-}
 
 /* ---- Placing ------------------------------------------------------------- */
 
@@ -193,40 +183,26 @@ static cups_page_header2_t header_of(const struct picture_job *of)
     return header;
 }
 
-/* Prints a sheet, a bare one if there are no `lines`. */
-static bool print_sheet(struct picture_job *of, struct press *press,
-                        const struct picture_lines *lines, uint8_t *line)
+static bool fill_line(void *lines, unsigned y, uint8_t *line)
 {
-    const cups_page_header2_t header = header_of(of);
-    bool ok = press_begin(press, &header, of->options);
-
-    if (!ok)
-        return false;
-    memset(line, UINT8_MAX, header.cupsBytesPerLine);
-    for (uint32_t y = 0;
-         ok && y < header.cupsHeight && !papplJobIsCanceled(of->job); y++) {
-        if (lines != NULL)
-            picture_lines_fill(lines, y, line);
-        ok = press_line(press, line);
-    }
-    ok = press_end(press) && ok;
-    papplJobSetImpressionsCompleted(of->job, 1);
-    return ok;
+    picture_lines_fill(lines, y, line);
+    return true;
 }
 
 /* Prints the copies, none of which is on the back of another. */
 static bool print_copies(struct picture_job *of, struct press *press,
-                         const struct picture_lines *lines, uint8_t *line)
+                         struct picture_lines *lines)
 {
+    const cups_page_header2_t header = header_of(of);
     const int copies = of->options->copies;
     const bool duplex = of->options->header.Duplex;
     bool ok = true;
 
     papplJobSetImpressions(of->job, duplex ? 2 * copies - 1 : copies);
     for (int i = 0; ok && i < copies && !papplJobIsCanceled(of->job); i++) {
-        if (duplex && i > 0)
-            ok = print_sheet(of, press, NULL, line);
-        ok = ok && print_sheet(of, press, lines, line);
+        ok = press_new_sheet(press, of->options) &&
+             press_page(press, &header, of->options, fill_line, lines);
+        papplJobSetImpressionsCompleted(of->job, duplex && i > 0 ? 2 : 1);
     }
     return ok;
 }
@@ -243,13 +219,11 @@ static void take_profile(struct press *press, const struct picture *picture)
 static bool print(struct picture_job *of, pappl_device_t *device)
 {
     struct picture_lines lines;
-    uint8_t *line = malloc((size_t)of->sheet.width * of->picture.depth);
     bool ok = picture_lines_open(&lines, &of->picture, &of->place, &of->sheet,
-                                 of->smooth) &&
-              line != NULL;
+                                 of->smooth);
 
     if (!ok)
-        fail(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory", "");
+        job_refuse(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory");
 
     struct press *press =
         ok ? press_open(of->job, of->options, device, app_state_directory())
@@ -264,14 +238,13 @@ static bool print(struct picture_job *of, pappl_device_t *device)
     if (press != NULL && of->reduced && press_has_two_levels(press) &&
         !line_art_keep(of->picture.pixels, of->picture.width,
                        of->picture.height, of->picture.depth)) {
-        fail(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory", "");
+        job_refuse(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory");
         press_close(press);
         press = NULL;
     }
-    ok = press != NULL && print_copies(of, press, &lines, line);
+    ok = press != NULL && print_copies(of, press, &lines);
     ok = press_close(press) && ok;
     picture_lines_close(&lines);
-    free(line);
     return ok;
 }
 
@@ -288,13 +261,13 @@ bool app_print_picture(pappl_job_t *job, pappl_device_t *device, void *data)
     bool ok = (png ? picture_read_png : picture_read_jpeg)(&of.picture, path,
                                                            &reader, why);
     if (ok && !job_pages_have(job_pages(job), 1))
-        ok = fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                  "The document has no page that is to be printed", "");
+        ok = job_refuse(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
+                        "The document has no page that is to be printed");
     else if (ok)
         ok = print(&of, device);
     else if (!papplJobIsCanceled(job))
-        fail(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-             "The picture cannot be read: ", why);
+        job_refuse(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                   "The picture cannot be read: %s", why);
     supplies_ask(papplJobGetPrinter(job), device);
     picture_free(&of.picture);
     papplJobDeletePrintOptions(of.options);

@@ -34,7 +34,7 @@ struct trouble {
     jmp_buf back;
     char *why;
     const struct picture_reader *reader;
-    double until;
+    struct picture_end end;
     boolean (*fill)(j_decompress_ptr info); /* libjpeg's, from the file */
     size_t reserved;                        /* bytes of coefficients */
     struct color_light *light; /* of CMYK with a profile; NULL = by formula */
@@ -69,7 +69,7 @@ static void watch(j_common_ptr info)
 
     if (scans > 0 && (uint64_t)scans > most)
         snprintf(trouble->why, PICTURE_WHY, "more than %d scans", (int)most);
-    else if (picture_goes_on(trouble->reader, trouble->until, trouble->why))
+    else if (picture_goes_on(trouble->reader, trouble->end, trouble->why))
         return;
     longjmp(trouble->back, 1);
 }
@@ -266,7 +266,7 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
     struct picture_store store = {.picture = picture};
     struct jpeg_decompress_struct info;
     struct trouble trouble = {
-        .why = why, .reader = reader, .until = picture_until()};
+        .why = why, .reader = reader, .end = picture_end()};
     unsigned pose;
     FILE *file = fopen(path, "rbe");
 

@@ -86,7 +86,7 @@ struct png_work {
     const struct picture_reader *reader;
     struct picture_store store;
     struct png_extras extras;
-    double until;
+    struct picture_end end;
     unsigned reads;  /* of the file */
     double gamma;    /* of the tones, 1/2.2 or so; 0 = as sRGB or a profile has
                         them */
@@ -113,7 +113,7 @@ static void ignore(png_structp png, png_const_charp text)
 
 static void look(struct png_work *work)
 {
-    if (!picture_goes_on(work->reader, work->until, work->why))
+    if (!picture_goes_on(work->reader, work->end, work->why))
         longjmp(work->back, 1);
 }
 
@@ -348,7 +348,7 @@ bool picture_read_png(struct picture *picture, const char *path,
     struct png_work work = {.file = fopen(path, "rbe"),
                             .reader = reader,
                             .why = why,
-                            .until = picture_until()};
+                            .end = picture_end()};
 
     *picture = (struct picture){.pixels = NULL};
     if (work.file == NULL) {

@@ -16,26 +16,35 @@
 #include "printer-app/picture/picture_memory.h"
 #include "printer-app/picture/picture_store.h"
 
-/* Of this thread's processor. */
-static double seconds(void)
+static double seconds(clockid_t clock)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-double picture_until(void)
+struct picture_end picture_end(void)
 {
-    return seconds() + PICTURE_MOST_SECONDS;
+    return (struct picture_end){
+        .cpu = seconds(CLOCK_THREAD_CPUTIME_ID) + PICTURE_MOST_SECONDS,
+        .clock = seconds(CLOCK_MONOTONIC) + PICTURE_MOST_SECONDS};
 }
 
-bool picture_goes_on(const struct picture_reader *reader, double until,
-                     char why[PICTURE_WHY])
+/* Asks the clock first: a thread has no more of its processor's time, and that
+ * is a call of the kernel's for each line. */
+static bool is_over(struct picture_end end)
+{
+    return seconds(CLOCK_MONOTONIC) > end.clock &&
+           seconds(CLOCK_THREAD_CPUTIME_ID) > end.cpu;
+}
+
+bool picture_goes_on(const struct picture_reader *reader,
+                     struct picture_end end, char why[PICTURE_WHY])
 {
     if (reader->is_canceled(reader->context))
         snprintf(why, PICTURE_WHY, "canceled");
-    else if (seconds() > until)
+    else if (is_over(end))
         snprintf(why, PICTURE_WHY, "it takes more than %d seconds",
                  PICTURE_MOST_SECONDS);
     else

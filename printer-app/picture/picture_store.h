@@ -20,13 +20,18 @@ struct picture_store {
     uint64_t *down;   /* likewise, of lines */
 };
 
-/* Returns the seconds of this thread's processor time at which a reading that
- * begins now is to have ended. */
-double picture_until(void);
+/* The end of a reading, in seconds of its thread's processor time, and of a
+ * clock that it cannot be before. */
+struct picture_end {
+    double cpu, clock;
+};
+
+/* Returns when a reading that begins now is to have ended. */
+struct picture_end picture_end(void);
 
 /* Tells whether the reading goes on until then; else has the reason. */
-bool picture_goes_on(const struct picture_reader *reader, double until,
-                     char why[PICTURE_WHY]);
+bool picture_goes_on(const struct picture_reader *reader,
+                     struct picture_end end, char why[PICTURE_WHY]);
 
 /* Asks for a plan, and cuts it down to what the head has and memory holds. */
 bool picture_plan_of(struct picture_plan *plan, const struct picture_head *head,

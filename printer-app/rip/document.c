@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "page/message.h"
@@ -21,11 +20,13 @@
 
 /* A document on its way. */
 struct document {
+    struct stream_taker taker; /* of the RIP's raster; first */
     pappl_job_t *job;
     const char *path; /* of its file */
     pappl_pr_options_t *options;
     struct press *press;
-    unsigned pages; /* that have been printed */
+    unsigned left; /* lines of the page */
+    bool well;     /* the press takes more */
 };
 
 /* PAPPL's print-scaling; "auto" never fills, as for pictures. */
@@ -86,62 +87,45 @@ void document_complete(cups_page_header2_t *header,
     memcpy(header->cupsInteger, job->cupsInteger, sizeof header->cupsInteger);
 }
 
-/* Prints the lines of a page; false if some are missing. */
-static bool print_lines(const struct document *document, struct stream *in,
-                        const cups_page_header2_t *header)
+static struct document *document_of(struct stream_taker *taker)
 {
-    uint8_t *line = malloc(header->cupsBytesPerLine);
-    bool ok = line != NULL;
-
-    if (line == NULL)
-        message("ERROR", "Not enough memory for a line");
-    for (unsigned y = 0; ok && y < header->cupsHeight && !canceled(); y++)
-        ok = stream_read_lines(in, line, 1, header->cupsBytesPerLine) == 1 &&
-             press_line(document->press, line);
-    free(line);
-    return ok;
+    return (struct document *)(void *)taker;
 }
 
-static bool print_page(struct document *document, struct stream *in,
-                       cups_page_header2_t *header)
+static bool begin_page(struct stream_taker *taker,
+                       const cups_page_header2_t *header)
 {
-    document_complete(header, document->options);
-    if (!press_begin(document->press, header, document->options))
-        return false;
-    bool ok = print_lines(document, in, header);
+    struct document *document = document_of(taker);
+    cups_page_header2_t whole = *header;
 
-    ok = press_end(document->press) && ok;
-    document->pages++;
-    papplJobSetImpressionsCompleted(document->job, 1);
-    return ok;
+    document_complete(&whole, document->options);
+    document->left = whole.cupsHeight;
+    document->well = press_begin(document->press, &whole, document->options);
+    return document->well;
 }
 
-/* Prints the raster of a RIP; `*last` is the header of its last page. */
-static bool print_raster(struct document *document, int fd,
-                         cups_page_header2_t *last)
+static bool print_line(struct stream_taker *taker, const unsigned char *line,
+                       size_t bytes)
 {
-    struct stream in;
-    cups_page_header2_t header;
-    bool ok = stream_open_input(&in, fd);
+    struct document *document = document_of(taker);
 
-    while (ok && !canceled() &&
-           stream_read_header(&in, &header) == STREAM_PAGE) {
-        ok = print_page(document, &in, &header);
-        *last = header;
+    (void)bytes;
+    document->well = press_line(document->press, line);
+    if (--document->left == 0) {
+        document->well = press_end(document->press) && document->well;
+        papplJobSetImpressionsCompleted(document->job, 1);
     }
-    stream_close(&in);
-    return ok;
+    return document->well;
 }
 
 /* Prints the document once. */
-static bool print_copy(struct document *document, cups_page_header2_t *last)
+static bool print_copy(struct document *document)
 {
     struct rip_page page = document_page(document->job, document->options);
-    const unsigned before = document->pages;
+    const unsigned before = press_pages(document->press);
     bool has_black;
     const struct printer_colors *colors =
         press_colors(document->press, &has_black);
-    struct rip rip;
 
     if (!has_black)
         return false;
@@ -150,35 +134,31 @@ static bool print_copy(struct document *document, cups_page_header2_t *last)
         page.intent = colors->intent;
     }
     page.art = press_has_two_levels(document->press);
-    if (!rip_start(&rip, document->path, &page))
-        return false;
-    const bool ok = print_raster(document, rip.fd, last);
-    if (!rip_end(&rip, ok && !canceled()))
-        return false;
-    if (ok && document->pages == before && !canceled())
+    document->well = true;
+    const bool ok =
+        rip_run(document->path, &page, &document->taker) && document->well;
+    const bool any = press_pages(document->press) > before;
+
+    if (ok && !any && !canceled())
         message("ERROR", "The document has no page that is to be printed");
-    return ok && document->pages > before;
+    return ok && any;
 }
 
 static bool print_copies(struct document *document)
 {
-    cups_page_header2_t last;
-    const bool duplex = document->options->header.Duplex;
-    bool ok = print_copy(document, &last);
+    bool ok = print_copy(document);
 
-    for (int i = 1; ok && i < document->options->copies && !canceled(); i++) {
-        if (duplex && document->pages % 2 == 1) {
-            ok = press_bare_page(document->press, &last, document->options);
-            document->pages++;
-        }
-        ok = ok && print_copy(document, &last);
-    }
+    for (int i = 1; ok && i < document->options->copies && !canceled(); i++)
+        ok = press_new_sheet(document->press, document->options) &&
+             print_copy(document);
     return ok || canceled();
 }
 
 bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
 {
-    struct document document = {.job = job, .path = papplJobGetFilename(job)};
+    struct document document = {.taker = {begin_page, print_line},
+                                .job = job,
+                                .path = papplJobGetFilename(job)};
     bool ok = false;
 
     (void)data;
@@ -189,8 +169,8 @@ bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
         press_open(job, document.options, device, app_state_directory());
     if (document.press != NULL) {
         ok = print_copies(&document);
+        papplJobSetImpressions(job, (int)press_pages(document.press));
         ok = press_close(document.press) && ok;
-        papplJobSetImpressions(job, (int)document.pages);
     }
     supplies_ask(papplJobGetPrinter(job), device);
     papplJobDeletePrintOptions(document.options);

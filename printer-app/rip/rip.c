@@ -1,10 +1,10 @@
 /*
- * rip.c - a thread that asks a RIP how large the pages are, places them, has
- * those that lie alike rendered, and writes raster into a pipe.
+ * rip.c - asks a RIP how large the pages are, places them, and has those that
+ * lie alike rendered.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2(), F_SETPIPE_SZ, memmem(), nftw() */
+#define _GNU_SOURCE /* memmem(), nftw() */
 
 #include "config.h"
 
@@ -13,7 +13,6 @@
 #include <ftw.h>
 #include <limits.h>
 #include <locale.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +30,8 @@
 #include "printer-app/rip/rip_program.h"
 #include "printer-app/rip/rip_scan.h"
 
-#define RASTER_PIPE (1 << 20) /* bytes that wait for who reads */
-#define MOST_PAGES 100000u    /* of a PDF; each takes 112 bytes here */
-#define MOST_FOLDERS 8        /* that are open while one is removed */
+#define MOST_PAGES 100000u /* of a PDF; each takes 112 bytes here */
+#define MOST_FOLDERS 8     /* that are open while one is removed */
 
 /* Largest image of a page, in sheets: all its pixels come, and most are thrown
  * away. */
@@ -48,31 +46,52 @@ struct rip_work {
     struct rip_page page;
     struct rip_sheet sheet;
     char folder[PATH_MAX]; /* temporary */
-    int raster;            /* to write */
-    pthread_t thread;
     struct rip_child child;
     struct rip_box *boxes; /* of the pages from the first on */
     unsigned count, room;
 };
 
-void rip_add(struct rip_command *command, const char *format, ...)
+static void add(struct rip_command *command, bool words, const char *format,
+                va_list arguments)
 {
     char *text = command->text + command->used;
     const size_t room = sizeof command->text - command->used;
+    const int length = vsnprintf(text, room, format, arguments);
+
+    command->is_full |= length < 0 || (size_t)length >= room;
+    if (command->is_full)
+        return;
+    command->used += (size_t)length + 1;
+    while (text != NULL) {
+        if (command->count + 1 >=
+            sizeof command->argv / sizeof *command->argv) {
+            command->is_full = true;
+            return;
+        }
+        command->argv[command->count++] = text;
+        command->argv[command->count] = NULL;
+        text = words ? strchr(text, ' ') : NULL;
+        if (text != NULL)
+            *text++ = '\0';
+    }
+}
+
+void rip_add(struct rip_command *command, const char *format, ...)
+{
     va_list arguments;
 
     va_start(arguments, format);
-    const int length = vsnprintf(text, room, format, arguments);
-
+    add(command, false, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= room ||
-        command->count + 1 >= sizeof command->argv / sizeof *command->argv) {
-        command->is_full = true;
-        return;
-    }
-    command->used += (size_t)length + 1;
-    command->argv[command->count++] = text;
-    command->argv[command->count] = NULL;
+}
+
+void rip_add_words(struct rip_command *command, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    add(command, true, format, arguments);
+    va_end(arguments);
 }
 
 /* ---- The program --------------------------------------------------------- */
@@ -200,13 +219,6 @@ static bool is_feasible(struct rip_work *work, const struct rip_range *range)
                           range->first);
 }
 
-static void report_broken(struct rip_work *work, const struct stream *stream)
-{
-    stream_report(stream);
-    work->child.failed = work->child.failed || !canceled();
-    rip_child_stop(&work->child);
-}
-
 /* Renders pages that lie alike, or one. False after an ERROR line, or because
  * it was stopped. */
 static bool render(struct rip_work *work, const struct rip_range *range,
@@ -235,7 +247,7 @@ static bool render(struct rip_work *work, const struct rip_range *range,
             rip_child_page(child);
     }
     if (stream->broken)
-        report_broken(work, stream);
+        rip_child_stop(child);
     return rip_child_end(child, ok);
 }
 
@@ -277,26 +289,20 @@ static void render_all(struct rip_work *work, struct stream *stream)
 }
 
 /* Numbers have a point, whatever the locale of the program is. */
-static void *run_thread(void *context)
+static void run(struct rip_work *work, struct stream_taker *taker)
 {
-    struct rip_work *work = context;
     locale_t numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = numbers != (locale_t)0 ? uselocale(numbers) : numbers;
-    struct stream stream = {.raster = NULL};
+    struct stream stream;
 
-    if (list_pages(work)) {
-        if (stream_open_output(&stream, work->raster, false))
-            render_all(work, &stream);
-        else
-            report_broken(work, &stream);
-    }
+    stream_open_taker(&stream, taker);
+    if (list_pages(work))
+        render_all(work, &stream);
     stream_close(&stream);
-    close(work->raster);
     if (numbers != (locale_t)0) {
         uselocale(before);
         freelocale(numbers);
     }
-    return NULL;
 }
 
 /* ---- Beginning and end --------------------------------------------------- */
@@ -397,38 +403,13 @@ static void remove_folder(const struct rip_work *work)
                 strerror(errno));
 }
 
-/* Starts the thread with a pipe. False after an ERROR line. */
-static bool start_thread(struct rip *rip, struct rip_work *work)
-{
-    int raster[2];
-
-    if (pipe2(raster, O_CLOEXEC) < 0) {
-        message("ERROR", "Cannot open a pipe: %s", strerror(errno));
-        return false;
-    }
-    fcntl(raster[1], F_SETPIPE_SZ, RASTER_PIPE);
-    work->raster = raster[1];
-    const int error = owner_thread(&work->thread, run_thread, work);
-
-    if (error != 0) {
-        message("ERROR", "Cannot start a thread: %s", strerror(error));
-        close(raster[0]);
-        close(raster[1]);
-        return false;
-    }
-    *rip = (struct rip){.fd = raster[0], .work = work};
-    return true;
-}
-
-bool rip_start_within(struct rip *rip, const char *path,
-                      const struct rip_page *page,
-                      const struct rip_limits *limits)
+bool rip_run_within(const char *path, const struct rip_page *page,
+                    const struct rip_limits *limits, struct stream_taker *taker)
 {
     const struct rip_program *program = choose();
     struct rip_work *work = NULL;
     struct rip_sheet sheet;
 
-    *rip = (struct rip){.fd = -1};
     if (program == NULL) {
         message("ERROR", "PDF cannot be printed: neither Ghostscript (gs) nor "
                          "MuPDF's mutool is installed");
@@ -459,45 +440,22 @@ bool rip_start_within(struct rip *rip, const char *path,
         return false;
     }
     rip_child_init(&work->child, work->folder, limits);
-    if (write_profile(work) && start_thread(rip, work))
-        return true;
-    rip_child_free(&work->child);
+    work->child.failed = !write_profile(work);
+    if (!work->child.failed)
+        run(work, taker);
+    const bool ok = !work->child.failed;
+
     remove_folder(work);
+    free(work->boxes);
     free(work);
-    return false;
+    return ok;
 }
 
-bool rip_start(struct rip *rip, const char *path, const struct rip_page *page)
+bool rip_run(const char *path, const struct rip_page *page,
+             struct stream_taker *taker)
 {
     static const struct rip_limits usual = {RIP_MEMORY_MIB, RIP_PAGE_SECONDS,
                                             RIP_SILENT_SECONDS, RIP_FILE_MIB};
 
-    return rip_start_within(rip, path, page, &usual);
-}
-
-bool rip_end(struct rip *rip, bool all)
-{
-    struct rip_work *work = rip->work;
-    char rest[4096];
-    ssize_t got;
-
-    if (work == NULL)
-        return false;
-    if (!all)
-        rip_child_stop(&work->child);
-    /* The thread may wait for room in the pipe, which nobody else makes now. */
-    while ((got = read(rip->fd, rest, sizeof rest)) > 0 ||
-           (got < 0 && errno == EINTR))
-        ;
-    pthread_join(work->thread, NULL);
-    close(rip->fd);
-    remove_folder(work);
-
-    const bool ok = !work->child.failed;
-
-    rip_child_free(&work->child);
-    free(work->boxes);
-    free(work);
-    *rip = (struct rip){.fd = -1};
-    return ok;
+    return rip_run_within(path, page, &usual, taker);
 }

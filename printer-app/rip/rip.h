@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "page/stream.h"
 #include "printer-app/rip/rip_page.h"
 
 /* A PDF has this behind at most 1024 other bytes, as printers' job languages
@@ -16,31 +17,19 @@
 #define RIP_HEADER "%PDF-"
 #define RIP_HEAD (1024 + sizeof RIP_HEADER - 1)
 
-struct rip_work;
-
-struct rip {
-    int fd; /* CUPS raster, to be read: each page is the whole sheet, of
-               round(width * dpi / 2540) by round(length * dpi / 2540) pixels.
-               rip_end() closes it, nobody before. */
-    struct rip_work *work;
-};
-
 /* Says what does the work: "gs", "mutool", or NULL when none is installed. The
  * variable HALFTONE_RIP of the environment chooses one of the two. */
 const char *rip_name(void);
 
-/* Starts the RIP on the PDF file at `path`, which has to stay until rip_end().
- * The work is the calling thread's owner's. False after an ERROR line. */
-bool rip_start(struct rip *rip, const char *path, const struct rip_page *page);
-
 /*
- * Ends the RIP, killing it unless `all` raster was read, and waits until no
- * process and no temporary file of it is left. False after an ERROR line that
- * says what went wrong: what the RIP said, or the limit that it met. The line
- * is written before the raster ends, so whoever reads a short page is late with
- * one of his own. A RIP that is killed here, or whose work is canceled, has no
- * ERROR line.
+ * Gives `taker` the raster of the PDF file at `path`: each page is the whole
+ * sheet, of round(width * dpi / 2540) by round(length * dpi / 2540) pixels, and
+ * lines come one by one. It ends when the taker takes no more, or the calling
+ * thread's work is canceled; then no process and no temporary file of the RIP
+ * is left. False after an ERROR line that says what went wrong: what the RIP
+ * said, or the limit that it met.
  */
-bool rip_end(struct rip *rip, bool all);
+bool rip_run(const char *path, const struct rip_page *page,
+             struct stream_taker *taker);
 
 #endif

@@ -1,14 +1,13 @@
 /*
- * rip_child.c - posix_spawn(), a shell that sets the limits, and two pipes.
+ * rip_child.c - a shell that sets the limits, and two pipes.
  *
  * The calling program has many threads, one of which may hold a lock of malloc
- * when it is forked: so nothing of ours runs in the child. posix_spawn() sets
- * files, signals, group and folder; the shell's ulimit sets what it cannot.
+ * when it is forked: so nothing of ours runs in the child. program_spawn()
+ * sets files, signals, group and folder; the shell's ulimit what it cannot.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2(), prlimit(), posix_spawn's closefrom and chdir   \
-                     */
+#define _GNU_SOURCE /* pipe2(), F_SETPIPE_SZ, prlimit() */
 
 #include "config.h"
 
@@ -18,7 +17,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +30,7 @@
 
 #include "page/message.h"
 #include "page/owner.h"
+#include "page/program.h"
 #include "printer-app/rip/rip_child.h"
 
 /* Not that of the environment: whoever sets it chooses the program. */
@@ -39,7 +38,9 @@
 
 #define MOST_LINES 100u /* of a RIP's messages that the log gets */
 #define MOST_ARGUMENTS 64
-#define MESSAGE_BYTES 1024 /* that are read at a time */
+#define MESSAGE_BYTES 1024   /* that are read at a time */
+#define PIPE_BYTES (1 << 20) /* of images that wait for who reads */
+#define LOOK_MS 200          /* between looks whether the work is canceled */
 
 /* $1 .. $5, then the program with its arguments. Only processor time has a soft
  * limit, which rip_child_page() raises. */
@@ -54,12 +55,6 @@ void rip_child_init(struct rip_child *child, const char *folder,
 {
     *child = (struct rip_child){
         .limits = *limits, .folder = folder, .output = -1, .messages = -1};
-    pthread_mutex_init(&child->lock, NULL);
-}
-
-void rip_child_free(struct rip_child *child)
-{
-    pthread_mutex_destroy(&child->lock);
 }
 
 bool rip_child_installed(const char *program)
@@ -78,26 +73,6 @@ bool rip_child_installed(const char *program)
 
 /* ---- Its start ----------------------------------------------------------- */
 
-/* Fills in what the child's files are. Returns an errno, or 0. */
-static int set_files(posix_spawn_file_actions_t *files, const char *folder,
-                     int output, int messages)
-{
-    int error = posix_spawn_file_actions_addopen(files, STDIN_FILENO,
-                                                 "/dev/null", O_RDONLY, 0);
-
-    if (error == 0)
-        error = posix_spawn_file_actions_adddup2(files, output, STDOUT_FILENO);
-    if (error == 0)
-        error =
-            posix_spawn_file_actions_adddup2(files, messages, STDERR_FILENO);
-    if (error == 0)
-        error =
-            posix_spawn_file_actions_addclosefrom_np(files, STDERR_FILENO + 1);
-    if (error == 0)
-        error = posix_spawn_file_actions_addchdir_np(files, folder);
-    return error;
-}
-
 /* Says where a child's libraries keep what they need for any job: fontconfig,
  * what it has found out of the fonts, if the system has no place for that. As
  * for all programs of this user; for one without a home, the job's folder. */
@@ -113,8 +88,7 @@ static void name_cache(const struct rip_child *child, char text[PATH_MAX])
         snprintf(text, PATH_MAX, "XDG_CACHE_HOME=%s", child->folder);
 }
 
-/* Spawns the shell, in a group of its own and with usual signals. Returns an
- * errno, or 0. */
+/* Spawns the shell. Returns an errno, or 0. */
 static int spawn(struct rip_child *child, char *const argv[], int output,
                  int messages)
 {
@@ -125,42 +99,18 @@ static int spawn(struct rip_child *child, char *const argv[], int output,
                                  home,
                                  cache,
                                  NULL};
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t none, usual;
-    pid_t process;
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int files[PROGRAM_FILES] = {nothing, output, messages, -1, -1};
+    int error = nothing < 0 ? errno : 0;
 
     snprintf(folder, sizeof folder, "TMPDIR=%s", child->folder);
     snprintf(home, sizeof home, "HOME=%s", child->folder);
     name_cache(child, cache);
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    sigaddset(&usual, SIGTERM);
-    sigaddset(&usual, SIGXCPU);
-    sigaddset(&usual, SIGXFSZ);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
-                                              POSIX_SPAWN_SETSIGMASK |
-                                              POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawn_file_actions_init(&files);
-    int error = set_files(&files, child->folder, output, messages);
-
-    /* rip_child_stop() either finds the process or comes before it. */
-    pthread_mutex_lock(&child->lock);
-    if (error == 0 && child->stopped)
-        error = ECANCELED;
     if (error == 0)
-        error = posix_spawn(&process, "/bin/sh", &files, &attributes, argv,
-                            environment);
-    if (error == 0)
-        child->process = process;
-    pthread_mutex_unlock(&child->lock);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
+        error = program_spawn(&child->process, "/bin/sh", argv, environment,
+                              files, PROGRAM_CLOSED, child->folder);
+    if (nothing >= 0)
+        close(nothing);
     return error;
 }
 
@@ -180,6 +130,7 @@ static int open_and_spawn(struct rip_child *child, char *const argv[])
         return error;
     }
     fcntl(messages[0], F_SETFL, O_NONBLOCK);
+    fcntl(output[0], F_SETPIPE_SZ, PIPE_BYTES);
     int error = spawn(child, argv, output[1], messages[1]);
 
     close(output[1]);
@@ -213,13 +164,15 @@ bool rip_child_start(struct rip_child *child, const char *const argv[])
         shell[count++] = *argv++;
     assert(*argv == NULL); /* no program is told as much */
 
+    if (child->stopped || canceled())
+        return false;
     child->name = shell[9];
     child->silent = false;
     child->at = child->have = child->length = 0;
     child->said[0] = '\0';
     int error = open_and_spawn(child, (char *const *)shell);
 
-    if (error != 0 && error != ECANCELED)
+    if (error != 0)
         rip_child_fail(child, "%s does not start: %s", child->name,
                        strerror(error));
     return error == 0;
@@ -245,11 +198,9 @@ void rip_child_page(struct rip_child *child)
 
 void rip_child_stop(struct rip_child *child)
 {
-    pthread_mutex_lock(&child->lock);
     child->stopped = true;
     if (child->process > 0)
         kill(-child->process, SIGKILL);
-    pthread_mutex_unlock(&child->lock);
 }
 
 /* ---- Messages ------------------------------------------------------------ */
@@ -339,13 +290,11 @@ static bool fill(struct rip_child *child)
     while (!child->silent && (child->output >= 0 || child->messages >= 0)) {
         struct pollfd files[2] = {{.fd = child->output, .events = POLLIN},
                                   {.fd = child->messages, .events = POLLIN}};
-        const int64_t left = end - milliseconds();
-        const int ready = left > 0 ? poll(files, 2, (int)left) : 0;
+        const int ready = poll(files, 2, LOOK_MS);
 
-        if (ready == 0) {
-            child->silent = true;
+        child->silent = ready == 0 && milliseconds() >= end;
+        if (child->silent || canceled())
             rip_child_stop(child);
-        }
         if (ready <= 0)
             continue;
         if (files[1].revents != 0)
@@ -455,13 +404,10 @@ bool rip_child_end(struct rip_child *child, bool well)
     while (waitid(P_PID, (id_t)process, &how, WEXITED | WNOWAIT) < 0 &&
            errno == EINTR)
         ;
-    pthread_mutex_lock(&child->lock);
     kill(-process, SIGKILL); /* what it may have left in its group */
     while ((got = waitpid(process, &status, 0)) < 0 && errno == EINTR)
         ;
     child->process = 0;
-    const bool stopped = child->stopped && !child->silent;
-    pthread_mutex_unlock(&child->lock);
 
     if (well && got == process && WIFEXITED(status) &&
         WEXITSTATUS(status) == 0) {
@@ -473,7 +419,7 @@ bool rip_child_end(struct rip_child *child, bool well)
         }
         return true;
     }
-    if (!stopped && !canceled())
+    if ((child->silent || !child->stopped) && !canceled())
         report(child, status);
     return false;
 }

@@ -7,7 +7,6 @@
 #ifndef PRINTER_APP_RIP_CHILD_H
 #define PRINTER_APP_RIP_CHILD_H
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -16,15 +15,14 @@
 
 #define RIP_MAX_LINE 512 /* bytes of a line, with its NUL; the rest is lost */
 
-/* One process after the other. One thread uses it, but for rip_child_stop(). */
+/* One process after the other. */
 struct rip_child {
     struct rip_limits limits;
     const char *folder; /* that it runs in, and has its temporary files in */
     const char *name;   /* of the program */
     unsigned page;      /* that is to come; 0 = none */
-    pthread_mutex_t lock;
-    pid_t process; /* 0 = none; with `lock` */
-    bool stopped;  /* no other is started; with `lock` */
+    pid_t process;      /* 0 = none */
+    bool stopped;       /* no other is started */
 
     int output, messages; /* to read; -1 = ended */
     bool silent;          /* for too long */
@@ -40,14 +38,13 @@ struct rip_child {
 
 void rip_child_init(struct rip_child *child, const char *folder,
                     const struct rip_limits *limits);
-void rip_child_free(struct rip_child *child);
 
 /* Starts argv[0], which is looked for in RIP_PATH. False after an ERROR line,
  * or because it was stopped. End with rip_child_end() if true. */
 bool rip_child_start(struct rip_child *child, const char *const argv[]);
 
 /* Read its standard output: `bytes`, and a line without its LF. False at its
- * end, or when it was silent for too long. */
+ * end, when it was silent for too long, or the work is canceled. */
 bool rip_child_read(struct rip_child *child, void *data, size_t bytes);
 bool rip_child_line(struct rip_child *child, char line[RIP_MAX_LINE]);
 

@@ -25,20 +25,14 @@ static const char list_pages[] =
 
 static void begin(struct rip_command *command)
 {
-    rip_add(command, "gs");
-    rip_add(command, "-dSAFER");
-    rip_add(command, "-dBATCH");
-    rip_add(command, "-dNOPAUSE");
-    rip_add(command, "-dUseCropBox");
-    rip_add(command, "--permit-file-read=" RIP_FILE);
+    rip_add_words(command, "gs -dSAFER -dBATCH -dNOPAUSE -dUseCropBox "
+                           "--permit-file-read=" RIP_FILE);
 }
 
 static void list(struct rip_command *command, unsigned first, unsigned last)
 {
     begin(command);
-    rip_add(command, "-q");
-    rip_add(command, "-dNODISPLAY");
-    rip_add(command, "-c");
+    rip_add_words(command, "-q -dNODISPLAY -c");
     rip_add(command, list_pages, first, last > 0 ? last : (unsigned)INT32_MAX);
 }
 
@@ -59,11 +53,12 @@ static void separate(struct rip_command *command, enum color_intent intent)
                                   [COLOR_PERCEPTUAL] = 0,
                                   [COLOR_ABSOLUTE] = 3};
 
-    rip_add(command, "--permit-file-read=" RIP_PROFILE);
-    rip_add(command, "-sOutputICCProfile=" RIP_PROFILE);
-    rip_add(command, "-sDefaultCMYKProfile=" RIP_PROFILE);
-    rip_add(command, "-dRenderIntent=%d", intents[intent]);
-    rip_add(command, "-dBlackPtComp=%d", intent == COLOR_RELATIVE_BLACK);
+    rip_add_words(command,
+                  "--permit-file-read=" RIP_PROFILE
+                  " -sOutputICCProfile=" RIP_PROFILE
+                  " -sDefaultCMYKProfile=" RIP_PROFILE
+                  " -dRenderIntent=%d -dBlackPtComp=%d",
+                  intents[intent], intent == COLOR_RELATIVE_BLACK);
 }
 
 static void draw(struct rip_command *command, const struct rip_page *page,
@@ -83,24 +78,20 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     begin(command);
     if (page->color && page->profile != NULL && !rip_gives_light(&rip_gs, page))
         separate(command, page->intent);
-    /* Not -q: it would not even say that it has repaired a PDF. */
-    rip_add(command, "-dFIXEDMEDIA");
-    /* Pictures with fewer pixels than the sheet keep their edges: codes. */
-    rip_add(command, page->scan ? "-dDOINTERPOLATE" : "-dNOINTERPOLATE");
-    /* In files without room it is cut short, and 10.00 does not say so. */
-    rip_add(command, "-sBandListStorage=memory");
-    rip_add(command, "-sDEVICE=%s",
-            !page->color                     ? "pgmraw"
-            : rip_gives_light(&rip_gs, page) ? "ppmraw"
-                                             : "pamcmyk32");
-    rip_add(command, "-r%ux%u", page->dpi[0], page->dpi[1]);
-    rip_add(command, "-g%ux%u", sheet->width, sheet->height);
-    rip_add(command, "-sstdout=%%stderr");
-    rip_add(command, "-sOutputFile=%%stdout");
-    if (!page->exact) {
-        rip_add(command, "-dFirstPage=%u", range->first);
-        rip_add(command, "-dLastPage=%u", range->last);
-    }
+    /* Not -q: it would not even say that it has repaired a PDF. Pictures with
+     * fewer pixels than the sheet keep their edges: codes. In files without
+     * room the band list is cut short, and 10.00 does not say so. */
+    rip_add_words(command,
+                  "-dFIXEDMEDIA %s -sBandListStorage=memory -sDEVICE=%s "
+                  "-r%ux%u -g%ux%u -sstdout=%%stderr -sOutputFile=%%stdout",
+                  page->scan ? "-dDOINTERPOLATE" : "-dNOINTERPOLATE",
+                  !page->color                     ? "pgmraw"
+                  : rip_gives_light(&rip_gs, page) ? "ppmraw"
+                                                   : "pamcmyk32",
+                  page->dpi[0], page->dpi[1], sheet->width, sheet->height);
+    if (!page->exact)
+        rip_add_words(command, "-dFirstPage=%u -dLastPage=%u", range->first,
+                      range->last);
     rip_add(command, "-c");
     rip_add(command,
             "<</Install{%.6f %.6f translate %d rotate %.9f dup scale}>>"

@@ -10,9 +10,8 @@
 #ifndef PRINTER_APP_RIP_LIMITS_H
 #define PRINTER_APP_RIP_LIMITS_H
 
+#include "page/stream.h"
 #include "printer-app/rip/rip_page.h"
-
-struct rip;
 
 /* Address space, MiB. For the pages of doc/samples/ at 1200 dpi 96 are enough;
  * pages with much transparency take more, and those with large pictures: as
@@ -41,10 +40,10 @@ struct rip_limits {
     unsigned memory_mib, page_seconds, silent_seconds, file_mib;
 };
 
-/* Does rip_start() within limits that are not the usual ones, for tests.
- * `limits` is copied. */
-bool rip_start_within(struct rip *rip, const char *path,
-                      const struct rip_page *page,
-                      const struct rip_limits *limits);
+/* Does rip_run() within limits that are not the usual ones, for tests. `limits`
+ * is copied. */
+bool rip_run_within(const char *path, const struct rip_page *page,
+                    const struct rip_limits *limits,
+                    struct stream_taker *taker);
 
 #endif

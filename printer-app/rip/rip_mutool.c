@@ -17,9 +17,7 @@
 
 static void list(struct rip_command *command, unsigned first, unsigned last)
 {
-    rip_add(command, "mutool");
-    rip_add(command, "pages");
-    rip_add(command, RIP_FILE);
+    rip_add_words(command, "mutool pages " RIP_FILE);
     if (last > 0)
         rip_add(command, "%u-%u", first, last);
     else
@@ -32,35 +30,19 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     const struct rip_place *place = &range->place;
 
     (void)sheet;
-    rip_add(command, "mutool");
-    rip_add(command, "draw");
-    rip_add(command, "-q");
-    rip_add(command, "-A");
-    rip_add(command, "0");
-    if (place->height > BAND) {
-        rip_add(command, "-B");
-        rip_add(command, "%d", BAND);
-        rip_add(command, "-T");
-        rip_add(command, "1");
-    }
-    rip_add(command, "-R"); /* clockwise */
-    rip_add(command, "%d", (int)(360 - place->angle) % 360);
-    rip_add(command, "-f");
-    rip_add(command, "-w");
-    rip_add(command, "%lld", (long long)place->width);
-    rip_add(command, "-h");
-    rip_add(command, "%lld", (long long)place->height);
-    rip_add(command, "-c");
-    rip_add(command, "%s",
-            !page->color                         ? "gray"
-            : rip_gives_light(&rip_mutool, page) ? "rgb"
-                                                 : "cmyk");
-    rip_add(command, "-F");
-    rip_add(command, "pam");
-    rip_add(command, "-o");
-    rip_add(command, "-");
-    rip_add(command, RIP_FILE);
-    rip_add(command, "%u-%u", range->first, range->last);
+    rip_add_words(command, "mutool draw -q -A 0");
+    if (place->height > BAND)
+        rip_add_words(command, "-B %d -T 1", BAND);
+    /* It turns clockwise. */
+    rip_add_words(command,
+                  "-R %d -f -w %lld -h %lld -c %s -F pam -o - " RIP_FILE
+                  " %u-%u",
+                  (int)(360 - place->angle) % 360, (long long)place->width,
+                  (long long)place->height,
+                  !page->color                         ? "gray"
+                  : rip_gives_light(&rip_mutool, page) ? "rgb"
+                                                       : "cmyk",
+                  range->first, range->last);
 }
 
 #define CORNERS " l=\"%lf\" b=\"%lf\" r=\"%lf\" t=\"%lf\""

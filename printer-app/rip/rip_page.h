@@ -27,8 +27,7 @@ struct rip_page {
                           into what they leave */
     bool color;        /* CMYK or sRGB, else W, 8 bits a color and chunked */
     /* An output profile, by which the RIP makes CMYK with that intent, or sRGB
-     * if it cannot; NULL = CMYK by a profile of its own. Lasts until
-     * rip_end(). */
+     * if it cannot; NULL = CMYK by a profile of its own. */
     const struct profile *profile;
     enum color_intent intent;
     /* Shapes fill the pixels whose centers they cover, if the RIP can: bars are
@@ -36,7 +35,7 @@ struct rip_page {
      * touch. */
     bool exact;
     bool art; /* in black and white: thin lines of scans are kept */
-    /* Pictures are averaged, as all are finer than the sheet; rip_start() finds
+    /* Pictures are averaged, as all are finer than the sheet; rip_run() finds
      * this out. */
     bool scan;
     enum rip_scaling scaling;

@@ -26,8 +26,11 @@ struct rip_command {
     bool is_full; /* an argument is missing: it is not to be run */
 };
 
-/* Adds an argument if there is room; formats as printf() does. */
+/* Add an argument, or those with single spaces between them, if there is room;
+ * format as printf() does. */
 void rip_add(struct rip_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void rip_add_words(struct rip_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Pages of a PDF that lie alike. */

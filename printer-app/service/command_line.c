@@ -7,13 +7,12 @@
  */
 #include "config.h"
 
+#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "printer-app/app.h"
 #include "printer-app/service/command_line.h"
-
-static const char with_value[] = "dhjmnotuv", alone[] = "a";
 
 /* A subcommand, and its options. */
 struct command {
@@ -21,12 +20,13 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"submit", "dnotu"}, {"add", "dmouv"},  {"autoadd", ""},
-    {"cancel", "adju"},  {"default", "du"}, {"delete", "du"},
-    {"devices", "o"},    {"drivers", "o"},  {"jobs", "du"},
-    {"modify", "dou"},   {"options", "du"}, {"pause", "du"},
-    {"printers", ""},    {"resume", "du"},  {"self-test", ""},
-    {"server", "ho"},    {"shutdown", ""},  {"status", "du"}};
+    {"submit", "dnotu"}, {"add", "dmouv"},   {"autoadd", ""},
+    {"cancel", "adju"},  {"default", "du"},  {"delete", "du"},
+    {"devices", "o"},    {"drivers", "o"},   {"jobs", "du"},
+    {"modify", "dou"},   {"options", "du"},  {"pause", "du"},
+    {"printers", ""},    {"reprint", "dju"}, {"resume", "du"},
+    {"self-test", ""},   {"server", "ho"},   {"shutdown", ""},
+    {"status", "du"}};
 
 #define COUNT (sizeof commands / sizeof commands[0])
 
@@ -38,44 +38,36 @@ static const struct command *find(const char *name)
     return NULL;
 }
 
-static bool has(const char *letters, char letter)
-{
-    return letter != '\0' && strchr(letters, letter) != NULL;
-}
-
 static void refuse(const struct command *command, char option)
 {
     fprintf(stderr, APP_NAME ": %s has no option -%c%s.\n", command->name,
             option,
-            strcmp(command->name, "modify") == 0 && has("mv", option)
+            strcmp(command->name, "modify") == 0 && strchr("mv", option) != NULL
                 ? ": delete the printer, and add it with the new one"
                 : "");
 }
 
 bool command_line_check(int argc, char *argv[])
 {
+    static const struct option none[] = {{.name = NULL}}; /* as --help */
     const struct command *command = NULL;
-    char given[sizeof with_value + sizeof alone] = "";
-    size_t count = 0;
+    char given[sizeof "adhjmnotuv"] = "";
+    int option;
 
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        char letter = '\0';
-
-        if (argv[i][0] == '-')
-            letter = argv[i][1];
-        if (has(with_value, letter) || has(alone, letter)) {
-            if (!has(given, letter))
-                given[count++] = letter;
-            i += has(with_value, letter);
-        } else if (letter == '\0' && command == NULL)
-            command = find(argv[i]);
-    }
+    /* PAPPL reads them again: nothing is said of those that it does not have,
+     * and nothing is put into another order ("-"). */
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "-ad:h:j:m:n:o:t:u:v:", none,
+                                 NULL)) != -1)
+        if (option == 1 && command == NULL)
+            command = find(optarg);
+        else if (option != 1 && option != '?' && strchr(given, option) == NULL)
+            given[strlen(given)] = (char)option;
     if (command == NULL)
         command = &commands[0];
-    for (size_t i = 0; i < count; i++)
-        if (!has(command->options, given[i])) {
-            refuse(command, given[i]);
-            return false;
-        }
-    return true;
+    const char *first = given + strspn(given, command->options);
+
+    if (*first != '\0')
+        refuse(command, *first);
+    return *first == '\0';
 }

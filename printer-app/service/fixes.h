@@ -9,4 +9,8 @@
 /* Call it first in main(). Ends the process where PAPPL cannot be mended. */
 void fixes_start(void);
 
+/* Runs the command "self-test", which tests whether the application prints with
+ * the PAPPL that is installed, and prints one line. Returns its exit status. */
+int self_test(void);
+
 #endif

@@ -10,10 +10,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pthread_cond_clockwait() */
+#define _GNU_SOURCE /* pipe2() */
 
 #include "config.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -21,22 +23,19 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "printer-app/service/heartbeat.h"
 
 #define MAX_PATH 256
-#define BEATS 4                 /* in the time within which one has to come */
-#define MICROSECONDS 1000000ULL /* a second */
+#define BEATS 4       /* in the time within which one has to come */
+#define UNREADY_MS 50 /* between looks whether the server has begun */
 
 static char path[MAX_PATH]; /* set before there are clients */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
 static pthread_t thread;
 static bool is_begun;
-static bool ends; /* with the lock */
+static int ending[2]; /* a pipe, whose second end is closed for the thread */
 
 void heartbeat_at(const char *at)
 {
@@ -66,25 +65,24 @@ static void tell(const char *what)
     close(fd);
 }
 
-/* Returns within how many microseconds a beat has to come; 0 = none has to. */
-static unsigned long long period(void)
+/* Returns within how many milliseconds a beat has to come; 0 = none has to. */
+static long period(void)
 {
     const char *text = getenv("WATCHDOG_USEC"), *of = getenv("WATCHDOG_PID");
 
     if (text == NULL || (of != NULL && atol(of) != (long)getpid()))
         return 0;
-    return strtoull(text, NULL, 10);
+    return atol(text) / 1000;
 }
 
 /* ---- The server ---------------------------------------------------------- */
 
-static bool is_ending(void)
+/* Waits that long; true as soon as the server ends. */
+static bool ends_within(long ms)
 {
-    pthread_mutex_lock(&lock);
-    const bool is = ends;
+    struct pollfd end = {.fd = ending[0], .events = POLLIN};
 
-    pthread_mutex_unlock(&lock);
-    return is;
+    return poll(&end, 1, (int)ms) > 0;
 }
 
 /* Called by libcups each second. A server that hangs gives no beat, however
@@ -93,7 +91,7 @@ static int goes_on(http_t *http, void *data)
 {
     (void)http;
     (void)data;
-    return !is_ending();
+    return !ends_within(0);
 }
 
 /* Whether the server answers a question about all of its printers. */
@@ -133,45 +131,20 @@ static void ask_printer(pappl_printer_t *printer, void *data)
 
 /* ---- Beats --------------------------------------------------------------- */
 
-/* Waits that long, or until the server ends; false then. */
-static bool pause_for(unsigned long long microseconds)
-{
-    struct timespec until;
-
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(microseconds / MICROSECONDS);
-    until.tv_nsec += (long)(microseconds % MICROSECONDS) * 1000;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
-    pthread_mutex_lock(&lock);
-    while (!ends &&
-           pthread_cond_clockwait(&ended, &lock, CLOCK_MONOTONIC, &until) == 0)
-        ;
-    const bool goes = !ends;
-
-    pthread_mutex_unlock(&lock);
-    return goes;
-}
-
 static void *beat(void *context)
 {
     pappl_system_t *system = context;
-    const unsigned long long due = period();
+    const long due = period();
     bool is_ready = false;
 
-    while (!is_ending()) {
+    do {
         if (answers()) {
             papplSystemIteratePrinters(system, ask_printer, NULL);
             tell(is_ready ? "WATCHDOG=1" : "READY=1");
             is_ready = true;
         }
-        if (is_ready && due == 0)
-            break;
-        if (!pause_for(is_ready ? due / BEATS : MICROSECONDS / 20))
-            break;
-    }
+    } while (!(is_ready && due == 0) &&
+             !ends_within(is_ready ? due / BEATS : UNREADY_MS));
     return NULL;
 }
 
@@ -179,10 +152,13 @@ void heartbeat_begin(pappl_system_t *system)
 {
     if (getenv("NOTIFY_SOCKET") == NULL || path[0] == '\0')
         return;
-    pthread_mutex_lock(&lock);
-    ends = false;
-    is_begun = pthread_create(&thread, NULL, beat, system) == 0;
-    pthread_mutex_unlock(&lock);
+    if (pipe2(ending, O_CLOEXEC) == 0) {
+        is_begun = pthread_create(&thread, NULL, beat, system) == 0;
+        if (!is_begun) {
+            close(ending[0]);
+            close(ending[1]);
+        }
+    }
     if (!is_begun)
         papplLog(system, PAPPL_LOGLEVEL_ERROR,
                  "Cannot start the thread that says that the server is ready");
@@ -192,11 +168,9 @@ void heartbeat_end(void)
 {
     if (!is_begun)
         return;
-    pthread_mutex_lock(&lock);
-    ends = true;
-    pthread_cond_broadcast(&ended);
-    pthread_mutex_unlock(&lock);
+    close(ending[1]);
     pthread_join(thread, NULL);
+    close(ending[0]);
     is_begun = false;
     tell("STOPPING=1");
 }

@@ -249,7 +249,7 @@ static void show_page(struct add_visit *visit)
                 : has_error(visit)  ? "No printer was added: see below."
                                     : NULL,
                 true);
-    page_form_start(client, "/addprinter", NULL);
+    page_form_start(client, "/addprinter", NULL, false);
     page_input(client, &name);
     show_devices(visit);
     page_input(client, &address);

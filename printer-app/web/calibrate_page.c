@@ -212,7 +212,7 @@ static void show_readings(const struct calibrate_visit *visit, const char *uri)
         client, "p", NULL,
         "Type in what each patch of an ink measures, from 0 % to 100 %, or "
         "paste the CSV of an instrument.");
-    page_form_start(client, uri, "curve");
+    page_form_start(client, uri, "curve", false);
     show_units(visit);
     show_lists(visit);
     page_lines(client,

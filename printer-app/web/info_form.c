@@ -90,7 +90,7 @@ static void show_form(pappl_client_t *client, const char *name,
     };
 
     snprintf(uri, sizeof uri, "%s", papplClientGetURI(client));
-    page_form_start(client, uri, NULL);
+    page_form_start(client, uri, NULL, false);
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
         page_input(client, &fields[i]);
     page_form_end(client, "Save Changes");

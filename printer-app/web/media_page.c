@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "pappl-fixes/pappl-fixes.h"
+#include "printer-app/ipp/offer.h"
 #include "printer-app/web/page_form.h"
 #include "printer-app/web/pages.h"
 
@@ -31,18 +32,14 @@ static const char *const names[FIELDS] = {
 struct visit {
     pappl_client_t *client;
     pappl_printer_t *printer;
-    pappl_pr_driver_data_t data;
+    struct offer offer;
+    bool custom; /* sizes between `least` and `most` can be typed in */
+    pwg_media_t least, most;
     int count; /* of the form */
     cups_option_t *form;
     const char *errors[PAPPL_MAX_SOURCE][FIELDS]; /* NULL: none */
     bool wrong;
     const char *says; /* what became of the form; NULL: nothing */
-};
-
-/* Least and most of a size that is typed in, in hundredths of mm. */
-struct size_range {
-    pwg_media_t least, most;
-    bool any; /* there is one */
 };
 
 static const char *field(const struct visit *visit, int tray, int which,
@@ -57,47 +54,10 @@ static const char *field(const struct visit *visit, int tray, int which,
     return value != NULL ? value : otherwise;
 }
 
-static struct size_range range_of(const pappl_pr_driver_data_t *data)
-{
-    struct size_range range = {.any = false};
-    bool has_least = false, has_most = false;
-
-    for (int i = 0; i < data->num_media; i++) {
-        const char *name = data->media[i];
-        const pwg_media_t *size =
-            strncmp(name, "custom_", 7) == 0 || strncmp(name, "roll_", 5) == 0
-                ? pwgMediaForPWG(name)
-                : NULL;
-
-        if (size != NULL && strstr(name, "_min_") != NULL) {
-            range.least = *size;
-            has_least = true;
-        } else if (size != NULL && strstr(name, "_max_") != NULL) {
-            range.most = *size;
-            has_most = true;
-        }
-    }
-    range.any = has_least && has_most;
-    return range;
-}
-
-static bool is_listed(const char *name)
-{
-    return strncmp(name, "custom_", 7) != 0 && strncmp(name, "roll_", 5) != 0;
-}
-
-static bool has_size(const pappl_pr_driver_data_t *data, const char *name)
-{
-    for (int i = 0; i < data->num_media; i++)
-        if (is_listed(name) && strcmp(data->media[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* Whether a tray's media can be chosen: by hand, each job says what it is. */
 static bool has_media(const struct visit *visit, int tray)
 {
-    return strcmp(visit->data.source[tray], "manual") != 0;
+    return strcmp(visit->offer.data.source[tray], "manual") != 0;
 }
 
 /* ---- The form ------------------------------------------------------------
@@ -137,18 +97,17 @@ static int read_side(struct visit *visit, int tray, int which, int least,
 static void read_size(struct visit *visit, int tray, pappl_media_col_t *ready)
 {
     const char *name = field(visit, tray, SIZE, "");
-    const struct size_range range = range_of(&visit->data);
     const pwg_media_t *size = NULL;
 
-    if (strcmp(name, "custom") == 0 && range.any) {
-        const int width =
-            read_side(visit, tray, WIDTH, range.least.width, range.most.width);
-        const int length = read_side(visit, tray, LENGTH, range.least.length,
-                                     range.most.length);
+    if (strcmp(name, "custom") == 0 && visit->custom) {
+        const int width = read_side(visit, tray, WIDTH, visit->least.width,
+                                    visit->most.width);
+        const int length = read_side(visit, tray, LENGTH, visit->least.length,
+                                     visit->most.length);
 
         if (width > 0 && length > 0)
             size = pwgMediaForSize(width, length);
-    } else if (has_size(&visit->data, name)) {
+    } else if (offer_has_media(&visit->offer, name)) {
         size = pwgMediaForPWG(name);
     } else {
         refuse(visit, tray, SIZE, OF_LIST);
@@ -162,7 +121,7 @@ static void read_size(struct visit *visit, int tray, pappl_media_col_t *ready)
 
 static void read_top(struct visit *visit, int tray, pappl_media_col_t *ready)
 {
-    const int *range = visit->data.top_offset_supported;
+    const int *range = visit->offer.data.top_offset_supported;
     const char *text = field(visit, tray, TOP, NULL);
     char *end;
 
@@ -182,11 +141,11 @@ static void read_tracking(struct visit *visit, int tray,
     const char *name = field(visit, tray, TRACKING, NULL);
     pappl_media_tracking_t tracking = 0;
 
-    if (visit->data.tracking_supported == 0 || name == NULL)
+    if (visit->offer.data.tracking_supported == 0 || name == NULL)
         return;
     if (name[0] != '\0') {
         tracking = _papplMediaTrackingValue(name);
-        if ((tracking & visit->data.tracking_supported) == 0)
+        if ((tracking & visit->offer.data.tracking_supported) == 0)
             refuse(visit, tray, TRACKING, OF_LIST);
     }
     ready->tracking = tracking;
@@ -196,8 +155,8 @@ static void read_type(struct visit *visit, int tray, pappl_media_col_t *ready)
 {
     const char *name = field(visit, tray, TYPE, ready->type);
 
-    for (int i = 0; i < visit->data.num_type; i++)
-        if (strcmp(visit->data.type[i], name) == 0) {
+    for (int i = 0; i < visit->offer.data.num_type; i++)
+        if (strcmp(visit->offer.data.type[i], name) == 0) {
             snprintf(ready->type, sizeof ready->type, "%s", name);
             return;
         }
@@ -206,8 +165,8 @@ static void read_type(struct visit *visit, int tray, pappl_media_col_t *ready)
 
 static void read_tray(struct visit *visit, int tray)
 {
-    pappl_media_col_t *ready = &visit->data.media_ready[tray];
-    const pappl_pr_driver_data_t *data = &visit->data;
+    pappl_media_col_t *ready = &visit->offer.data.media_ready[tray];
+    const pappl_pr_driver_data_t *data = &visit->offer.data;
     const char *size = field(visit, tray, SIZE, NULL);
 
     if (!has_media(visit, tray) || size == NULL)
@@ -233,14 +192,15 @@ static void do_form(struct visit *visit)
         visit->says = "Invalid form submission.";
         return;
     }
-    for (int tray = 0; tray < visit->data.num_source; tray++)
+    for (int tray = 0; tray < visit->offer.data.num_source; tray++)
         read_tray(visit, tray);
     if (visit->wrong) {
         visit->says = "Nothing was saved: see below.";
         return;
     }
-    visit->wrong = !papplPrinterSetReadyMedia(
-        visit->printer, visit->data.num_source, visit->data.media_ready);
+    visit->wrong =
+        !papplPrinterSetReadyMedia(visit->printer, visit->offer.data.num_source,
+                                   visit->offer.data.media_ready);
     visit->says = visit->wrong ? "This cannot be saved." : "Changes saved.";
     cupsFreeOptions(visit->count, visit->form); /* what is saved is shown */
     visit->count = 0;
@@ -258,12 +218,12 @@ static struct page_field field_of(const struct visit *visit, int tray,
                                .error = visit->errors[tray][which]};
 }
 
-static void show_sizes(const struct visit *visit, int tray, bool custom)
+static void show_sizes(const struct visit *visit, int tray)
 {
-    const pappl_pr_driver_data_t *data = &visit->data;
+    const pappl_pr_driver_data_t *data = &visit->offer.data;
     const char *is =
         field(visit, tray, SIZE, data->media_ready[tray].size_name);
-    char name[NAME], word[PAGE_WORD];
+    char name[NAME];
     struct page_field list = field_of(visit, tray, SIZE, name);
 
     list.label = "Size";
@@ -273,14 +233,13 @@ static void show_sizes(const struct visit *visit, int tray, bool custom)
                     papplClientGetLocString(visit->client, "Unknown"),
                     is[0] == '\0');
     for (int i = 0; i < data->num_media; i++)
-        if (is_listed(data->media[i]))
-            page_choice(visit->client, data->media[i],
-                        page_word(visit->client, "media", data->media[i], word),
-                        strcmp(data->media[i], is) == 0);
-    if (custom)
+        if (offer_is_size(data->media[i]))
+            page_keyword(visit->client, "media", data->media[i],
+                         strcmp(data->media[i], is) == 0);
+    if (visit->custom)
         page_choice(visit->client, "custom",
                     papplClientGetLocString(visit->client, "Custom Size"),
-                    is[0] != '\0' && !has_size(data, is));
+                    is[0] != '\0' && !offer_has_media(&visit->offer, is));
     page_list_end(visit->client, &list);
 }
 
@@ -321,30 +280,29 @@ static void show_units(const struct visit *visit, int tray)
     page_list_end(visit->client, &list);
 }
 
-static void show_custom(const struct visit *visit, int tray,
-                        const struct size_range *range)
+static void show_custom(const struct visit *visit, int tray)
 {
-    const pappl_media_col_t *ready = &visit->data.media_ready[tray];
+    const pappl_media_col_t *ready = &visit->offer.data.media_ready[tray];
 
     papplClientHTMLPuts(visit->client, "</tbody><tbody class=\"custom\">\n");
-    show_side(visit, tray, WIDTH, ready->size_width, range->least.width,
-              range->most.width);
-    show_side(visit, tray, LENGTH, ready->size_length, range->least.length,
-              range->most.length);
+    show_side(visit, tray, WIDTH, ready->size_width, visit->least.width,
+              visit->most.width);
+    show_side(visit, tray, LENGTH, ready->size_length, visit->least.length,
+              visit->most.length);
     show_units(visit, tray);
     papplClientHTMLPuts(visit->client, "</tbody><tbody>\n");
 }
 
 static void show_top(const struct visit *visit, int tray)
 {
-    const int *range = visit->data.top_offset_supported;
+    const int *range = visit->offer.data.top_offset_supported;
     char name[NAME], value[PAGE_WORD], more[PAGE_WORD];
     struct page_field top = field_of(visit, tray, TOP, name);
 
     if (range[1] == 0)
         return;
     snprintf(value, sizeof value, "%.1f",
-             visit->data.media_ready[tray].top_offset / 100.0);
+             visit->offer.data.media_ready[tray].top_offset / 100.0);
     snprintf(more, sizeof more, "min=\"%.2f\" max=\"%.2f\" step=\"any\"",
              range[0] / 100.0, range[1] / 100.0);
     top.label = "Offset";
@@ -358,11 +316,12 @@ static void show_top(const struct visit *visit, int tray)
 
 static void show_tracking(const struct visit *visit, int tray)
 {
-    const pappl_media_tracking_t has = visit->data.tracking_supported;
-    const pappl_media_tracking_t set = visit->data.media_ready[tray].tracking;
+    const pappl_media_tracking_t has = visit->offer.data.tracking_supported;
+    const pappl_media_tracking_t set =
+        visit->offer.data.media_ready[tray].tracking;
     const char *is = field(visit, tray, TRACKING,
                            set != 0 ? _papplMediaTrackingString(set) : "");
-    char name[NAME], word[PAGE_WORD];
+    char name[NAME];
     struct page_field list = field_of(visit, tray, TRACKING, name);
 
     if (has == 0)
@@ -378,43 +337,39 @@ static void show_tracking(const struct visit *visit, int tray)
         if ((has & bit) != 0) {
             const char *keyword = _papplMediaTrackingString(bit);
 
-            page_choice(
-                visit->client, keyword,
-                page_word(visit->client, "media-tracking", keyword, word),
-                strcmp(is, keyword) == 0);
+            page_keyword(visit->client, "media-tracking", keyword,
+                         strcmp(is, keyword) == 0);
         }
     page_list_end(visit->client, &list);
 }
 
 static void show_types(const struct visit *visit, int tray)
 {
-    const pappl_pr_driver_data_t *data = &visit->data;
+    const pappl_pr_driver_data_t *data = &visit->offer.data;
     const char *is = field(visit, tray, TYPE, data->media_ready[tray].type);
-    char name[NAME], word[PAGE_WORD];
+    char name[NAME];
     struct page_field list = field_of(visit, tray, TYPE, name);
 
     list.label = "Type";
     page_list_start(visit->client, &list);
     for (int i = 0; i < data->num_type; i++)
-        page_choice(visit->client, data->type[i],
-                    page_word(visit->client, "media-type", data->type[i], word),
-                    strcmp(data->type[i], is) == 0);
+        page_keyword(visit->client, "media-type", data->type[i],
+                     strcmp(data->type[i], is) == 0);
     page_list_end(visit->client, &list);
 }
 
 static void show_tray(const struct visit *visit, int tray)
 {
-    const struct size_range range = range_of(&visit->data);
     char word[PAGE_WORD];
 
     papplClientHTMLPrintf(
         visit->client,
         "<fieldset><legend>%s</legend><table class=\"form\"><tbody>\n",
-        page_word(visit->client, "media-source", visit->data.source[tray],
+        page_word(visit->client, "media-source", visit->offer.data.source[tray],
                   word));
-    show_sizes(visit, tray, range.any);
-    if (range.any)
-        show_custom(visit, tray, &range);
+    show_sizes(visit, tray);
+    if (visit->custom)
+        show_custom(visit, tray);
     show_types(visit, tray);
     show_tracking(visit, tray);
     show_top(visit, tray);
@@ -431,7 +386,7 @@ static void show_page(const struct visit *visit)
     page_banner(client, visit->says, visit->wrong);
     snprintf(uri, sizeof uri, "%s", papplClientGetURI(client));
     papplClientHTMLStartForm(client, uri, false);
-    for (int tray = 0; tray < visit->data.num_source; tray++)
+    for (int tray = 0; tray < visit->offer.data.num_source; tray++)
         if (has_media(visit, tray))
             show_tray(visit, tray);
     papplClientHTMLPuts(client, "<p><input type=\"submit\" value=\"");
@@ -446,9 +401,11 @@ void media_page(pappl_client_t *client, pappl_printer_t *printer)
 
     if (!papplClientHTMLAuthorize(client))
         return;
-    papplPrinterGetDriverData(printer, &visit.data);
+    offer_open(&visit.offer, printer);
+    visit.custom = offer_limits(&visit.offer, &visit.least, &visit.most);
     if (papplClientGetMethod(client) == HTTP_STATE_POST)
         do_form(&visit);
     show_page(&visit);
+    offer_close(&visit.offer);
     cupsFreeOptions(visit.count, visit.form);
 }

@@ -94,16 +94,9 @@ static void form_start(pappl_client_t *client, const char *uri,
 }
 
 void page_form_start(pappl_client_t *client, const char *uri,
-                     const char *action)
+                     const char *action, bool has_file)
 {
-    form_start(client, uri, action, false);
-    papplClientHTMLPuts(client, "<table class=\"form\"><tbody>\n");
-}
-
-void page_file_form_start(pappl_client_t *client, const char *uri,
-                          const char *action)
-{
-    form_start(client, uri, action, true);
+    form_start(client, uri, action, has_file);
     papplClientHTMLPuts(client, "<table class=\"form\"><tbody>\n");
 }
 
@@ -200,6 +193,15 @@ void page_choice(pappl_client_t *client, const char *value, const char *label,
 {
     papplClientHTMLPrintf(client, "<option value=\"%s\"%s>%s</option>\n", value,
                           selected ? " selected" : "", label);
+}
+
+void page_keyword(pappl_client_t *client, const char *attribute,
+                  const char *keyword, bool selected)
+{
+    char word[PAGE_WORD];
+
+    page_choice(client, keyword, page_word(client, attribute, keyword, word),
+                selected);
 }
 
 void page_list_end(pappl_client_t *client, const struct page_field *field)

@@ -44,14 +44,11 @@ void page_text(pappl_client_t *client, const char *tag, const char *class,
                const char *english);
 
 /* A form and the table of its fields. `action`, which may be NULL, is the
- * hidden field of that name. page_form_end() has the button. */
+ * hidden field of that name; `has_file`: it sends a file. page_form_end() has
+ * the button. */
 void page_form_start(pappl_client_t *client, const char *uri,
-                     const char *action);
+                     const char *action, bool has_file);
 void page_form_end(pappl_client_t *client, const char *button);
-
-/* page_form_start() for a form that sends a file. */
-void page_file_form_start(pappl_client_t *client, const char *uri,
-                          const char *action);
 
 /* A form that is a button alone. */
 void page_button(pappl_client_t *client, const char *uri, const char *action,
@@ -64,11 +61,14 @@ void page_input(pappl_client_t *client, const struct page_field *field);
 void page_lines(pappl_client_t *client, const struct page_field *field,
                 int rows);
 
-/* A list, a choice of it for each call of page_choice(), whose label is in the
- * page's language already, and its end. */
+/* A list; a choice of it for each call of page_choice(), whose label is in the
+ * page's language already, or page_keyword(), by its name for people; and its
+ * end. */
 void page_list_start(pappl_client_t *client, const struct page_field *field);
 void page_choice(pappl_client_t *client, const char *value, const char *label,
                  bool selected);
+void page_keyword(pappl_client_t *client, const char *attribute,
+                  const char *keyword, bool selected);
 void page_list_end(pappl_client_t *client, const struct page_field *field);
 
 /* Reports the result of the form, if any: NULL and "" show nothing. */

@@ -1,7 +1,7 @@
 /*
  * page_mend.c - a page's language, landmarks, headings in order, names of
  * fields and pictures, and tables that small screens show as lists: what PAPPL
- * 1.3 leaves out of its HTML. All else passes as it is.
+ * 1.3 leaves out of its HTML. libxml2 reads and writes the HTML.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,581 +10,526 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <libxml/HTMLparser.h>
+#include <libxml/xmlsave.h>
+
 #include "printer-app/web/page_mend.h"
 
-#define MAX_COLUMNS 8 /* of a list; further ones have no names */
+#define MOST_BYTES (8 << 20) /* That of 500 waiting jobs has 0.5 MB. */
 
 struct mend {
-    struct html *html;
     const struct page_facts *facts;
-    struct html_span rest; /* what follows the tag */
-    struct html_span title;
-    bool many_headings; /* of the first level: all go down by one */
-    unsigned divs;      /* that are open */
-    bool in_printer;    /* behind what says which printer this is */
-    bool has_pager;     /* one that has been named */
-    bool in_head;       /* of a table */
-    bool in_list;       /* a table of things, not of fields */
-    struct html_span columns[MAX_COLUMNS]; /* their names */
-    unsigned column, row;
-    struct html_span first; /* of the row: a job's number */
-    bool row_is_name;       /* its <th>, of the fields that have no label */
-    bool cell_is_empty_head, cell_is_group;
-    bool in_label, in_picture_label;
-    bool has_error; /* of the cell's field */
-    bool in_banner;
-    bool in_paragraph;
-    bool has_words; /* the next text, of PAPPL's or a driver's */
+    xmlChar *title, *name; /* the page's; name: without the server's */
+    bool many_headings;    /* of the first level: all go down by one */
+    bool in_printer;       /* behind what says which printer this is */
+    bool has_pager;        /* one that has been named */
+    unsigned rows;
+    xmlNode *columns; /* the row that has a list's names of columns */
 };
 
-static void put(struct mend *mend, const char *text)
+static const char *say(const struct mend *mend, const char *english)
 {
-    html_text(mend->html, text);
+    return mend->facts->say(english, mend->facts->data);
 }
 
-static void put_span(struct mend *mend, struct html_span span)
+/* ---- Elements -------------------------------------------------------------
+ */
+
+static bool is(const xmlNode *node, const char *name)
 {
-    html_span(mend->html, span);
+    return node->type == XML_ELEMENT_NODE &&
+           strcmp((const char *)node->name, name) == 0;
 }
 
-/* Writes text of PAPPL's or a driver's, which may be English still. */
-static void put_words(struct mend *mend, struct html_span text)
+/* Returns the text that an element or attribute begins with. */
+static const char *text_of(const xmlNode *children)
 {
-    char english[256];
-
-    snprintf(english, sizeof english, "%.*s",
-             (int)(text.size < sizeof english ? text.size : 0), text.at);
-
-    const char *said = mend->facts->say(english, mend->facts->data);
-
-    if (said != english)
-        put(mend, said);
-    else
-        put_span(mend, text);
+    return children != NULL && children->type == XML_TEXT_NODE
+               ? (const char *)children->content
+               : "";
 }
 
-/* Writes ours, which has no characters that HTML knows. */
-static void say(struct mend *mend, const char *english)
+static bool has(const xmlNode *node, const char *attribute)
 {
-    put(mend, mend->facts->say(english, mend->facts->data));
+    return xmlHasProp(node, BAD_CAST attribute) != NULL;
 }
 
-static void put_number(struct mend *mend, const char *format, unsigned number)
+/* Returns an attribute's value, "" if the element has none. */
+static const char *get(const xmlNode *node, const char *attribute)
 {
-    char text[64];
+    const xmlAttr *found = xmlHasProp(node, BAD_CAST attribute);
 
-    snprintf(text, sizeof text, format, number);
-    put(mend, text);
+    return text_of(found != NULL ? found->children : NULL);
 }
 
-static bool has_class(const struct tag *tag, const char *word)
+/* `value` may be the attribute's own. */
+static void set(xmlNode *node, const char *attribute, const char *value)
 {
-    return span_has_word(tag_attribute(tag, "class"), word);
+    xmlChar *copy = xmlStrdup(BAD_CAST value);
+
+    if (xmlCheckUTF8(copy))
+        xmlSetProp(node, BAD_CAST attribute, copy);
+    xmlFree(copy);
 }
 
-static bool has_type(const struct tag *tag, const char *type)
+static bool has_class(const xmlNode *node, const char *class)
 {
-    return span_is(tag_attribute(tag, "type"), type);
+    const size_t size = strlen(class);
+
+    for (const char *at = get(node, "class"); *at != '\0';
+         at += strspn(at, " ")) {
+        const size_t word = strcspn(at, " ");
+
+        if (word == size && memcmp(at, class, size) == 0)
+            return true;
+        at += word;
+    }
+    return false;
 }
 
-/* Returns the text from here to `end`; all that is left if it is not there. */
-static struct html_span ahead(struct html_span rest, const char *end)
+static xmlNode *up(xmlNode *node, const char *name)
 {
-    const size_t size = strlen(end);
-
-    for (size_t i = 0; i + size <= rest.size; i++)
-        if (memcmp(rest.at + i, end, size) == 0)
-            return (struct html_span){rest.at, i};
-    return rest;
+    while (node != NULL && !is(node, name))
+        node = node->parent;
+    return node;
 }
 
-static bool has_text(struct html_span span, const char *text)
+/* Returns the node in `top` that follows `node` and all in it, or NULL. */
+static xmlNode *behind(xmlNode *node, const xmlNode *top)
 {
-    return ahead(span, text).size < span.size;
+    while (node != top && node->next == NULL)
+        node = node->parent;
+    return node == top ? NULL : node->next;
+}
+
+static xmlNode *following(xmlNode *node, const xmlNode *top)
+{
+    return node->type == XML_ELEMENT_NODE && node->children != NULL
+               ? node->children
+               : behind(node, top);
+}
+
+/* Counts the elements in `top`, of those with this value of the attribute,
+ * unless that is NULL. */
+static unsigned count(xmlNode *top, const char *name, const char *attribute,
+                      const char *value)
+{
+    unsigned found = 0;
+
+    for (xmlNode *node = top; node != NULL; node = following(node, top))
+        found += is(node, name) && (attribute == NULL ||
+                                    strcmp(get(node, attribute), value) == 0);
+    return found;
+}
+
+/* Puts words of PAPPL's or a driver's, which may be English still, into the
+ * page's language. */
+static void say_words(const struct mend *mend, xmlNode *text)
+{
+    if (text != NULL && text->type == XML_TEXT_NODE) {
+        const char *said = say(mend, (const char *)text->content);
+
+        if (said != (const char *)text->content)
+            xmlNodeSetContent(text, BAD_CAST said);
+    }
+}
+
+/* Says what is wrong. */
+static xmlNode *add_error(const struct mend *mend, xmlNode *in)
+{
+    xmlNode *error =
+        xmlNewTextChild(in, NULL, BAD_CAST "p", BAD_CAST mend->facts->why);
+
+    set(error, "class", "error");
+    set(error, "lang", "en");
+    return error;
 }
 
 /* ---- The frame: language, landmarks, headings -----------------------------
  */
 
-static void mend_html(struct mend *mend, const struct tag *tag)
-{
-    html_tag(mend->html, tag, "lang");
-    put(mend, " lang=\"");
-    put(mend, mend->facts->language);
-    put(mend, "\">");
-}
-
-/* Returns the page's own name: its title without the server's. */
-static struct html_span name_of_page(const struct mend *mend)
-{
-    const size_t server = strlen(mend->facts->server) + strlen(" - ");
-    struct html_span name = mend->title;
-
-    if (name.size > server)
-        name.size -= server;
-    return name;
-}
-
-/* Writes the page's own heading where PAPPL has only those of its parts. */
-static void put_heading(struct mend *mend)
-{
-    put(mend, "<h1 class=\"page\">");
-    put_span(mend, name_of_page(mend));
-    put(mend, "</h1>\n");
-}
-
-/* Writes which printer the page is about behind the text of its heading. */
-static void put_printer(struct mend *mend)
-{
-    const struct html_span name = name_of_page(mend),
-                           text = ahead(mend->rest, "<");
-
-    if (text.size == 0 || text.size >= name.size ||
-        memcmp(name.at, text.at, text.size) != 0)
-        return;
-    put_span(mend, name);
-    if (text.at[text.size - 1] == ' ') /* a button follows */
-        put(mend, " ");
-    mend->rest.at += text.size;
-    mend->rest.size -= text.size;
-}
-
-static void close_divs(struct mend *mend, unsigned but)
-{
-    for (; mend->divs > but; mend->divs--)
-        put(mend, "</div>\n");
-}
-
-/* Writes a part's role, and a name, or NULL, among others of its kind. */
-static void put_role(struct mend *mend, const char *role, const char *name)
-{
-    put(mend, " role=\"");
-    put(mend, role);
-    put(mend, "\"");
-    if (name == NULL)
-        return;
-    put(mend, " aria-label=\"");
-    say(mend, name);
-    put(mend, "\"");
-}
-
-static void put_part(struct mend *mend, const struct tag *tag)
-{
-    const bool links = has_text(ahead(mend->rest, "</div>"), "<a ");
-    const bool wrong = mend->facts->why[0] != '\0' || has_class(tag, "error");
-
-    if (has_class(tag, "header"))
-        put_role(mend, "banner", NULL);
-    else if (has_class(tag, "content"))
-        put_role(mend, "main", NULL);
-    else if (has_class(tag, "footer"))
-        put_role(mend, "contentinfo", NULL);
-    else if (has_class(tag, "banner"))
-        put_role(mend, wrong ? "alert" : "status", NULL);
-    else if (has_class(tag, "log"))
-        put_role(mend, "region", "Log");
-    else if (has_class(tag, "header2") && !links)
-        put_role(mend, "region", "Version");
-    else if (has_class(tag, "nav") && links)
-        put_role(mend, "navigation", mend->in_printer ? "Printer" : "Server");
-    else if (has_class(tag, "pager") && !mend->has_pager)
-        put_role(mend, "navigation", "Pages of the list");
-}
-
 /* Appends the version to the address of the style sheet, so that browsers do
  * not use that of another version. */
-static void mend_sheet(struct mend *mend, const struct tag *tag)
+static void mend_sheet(struct mend *mend, xmlNode *link)
 {
-    static const char sheet[] = "/style.css";
+    (void)mend;
+    if (strcmp(get(link, "href"), "/style.css") == 0)
+        set(link, "href", "/style.css?" PACKAGE_VERSION);
+}
 
-    if (!span_is(tag_attribute(tag, "href"), sheet)) {
-        put_span(mend, tag->whole);
+/* Parts, whose roles screen readers know, with names among others of their
+ * kind. */
+static const struct part {
+    const char *class, *role, *name;
+} parts[] = {{"header", "banner", NULL},
+             {"content", "main", NULL},
+             {"footer", "contentinfo", NULL},
+             {"banner", "status", NULL},
+             {"log", "region", "Log"},
+             {"header2", "region", "Version"},
+             {"nav", "navigation", "Server"},
+             {"pager", "navigation", "Pages of the list"}};
+
+static void set_role(struct mend *mend, xmlNode *div)
+{
+    const bool links = count(div, "a", NULL, NULL) > 0;
+    const bool wrong = mend->facts->why[0] != '\0' || has_class(div, "error");
+    const struct part *part = parts, *end = part + sizeof parts / sizeof *part;
+
+    while (part < end && !has_class(div, part->class))
+        part++;
+    if (part == end || (has_class(div, "header2") && links) ||
+        (has_class(div, "nav") && !links) ||
+        (has_class(div, "pager") && mend->has_pager))
         return;
+    set(div, "role", has_class(div, "banner") && wrong ? "alert" : part->role);
+    if (part->name != NULL)
+        set(div, "aria-label",
+            say(mend, has_class(div, "nav") && mend->in_printer ? "Printer"
+                                                                : part->name));
+}
+
+/* Adds the page's own heading where PAPPL has only those of its parts. */
+static void add_heading(const struct mend *mend, xmlNode *content)
+{
+    xmlNode *heading =
+        xmlNewTextChild(content, NULL, BAD_CAST "h1", mend->name);
+
+    set(heading, "class", "page");
+    if (content->children != heading)
+        xmlAddPrevSibling(content->children, heading);
+}
+
+static void mend_div(struct mend *mend, xmlNode *div)
+{
+    xmlNode *body = up(div, "body");
+
+    mend->in_printer |= has_class(div, "header2");
+    set_role(mend, div);
+    mend->has_pager |= has_class(div, "pager");
+    if (has_class(div, "log"))
+        set(div, "tabindex", "0");
+    if (has_class(div, "banner")) {
+        say_words(mend, div->children);
+        if (mend->facts->why[0] != '\0')
+            add_error(mend, div);
     }
-    html_tag(mend->html, tag, "href");
-    put(mend, " href=\"");
-    put(mend, sheet);
-    put(mend, "?" PACKAGE_VERSION "\">");
+    if (has_class(div, "content") && mend->many_headings)
+        add_heading(mend, div);
+    if (has_class(div, "footer") && div->parent != body && body != NULL) {
+        xmlUnlinkNode(div); /* from what some pages leave open */
+        xmlAddChild(body, div);
+    }
 }
 
-static void mend_div(struct mend *mend, const struct tag *tag)
+static void mend_label(struct mend *mend, xmlNode *label)
 {
-    if (has_class(tag, "footer"))
-        close_divs(mend, 0); /* which some pages leave open */
-    mend->divs++;
-    mend->in_printer |= has_class(tag, "header2");
-    html_tag(mend->html, tag, "");
-    put_part(mend, tag);
-    if (has_class(tag, "log"))
-        put(mend, " tabindex=\"0\"");
-    put(mend, ">");
-    mend->in_banner = mend->has_words = has_class(tag, "banner");
-    mend->has_pager |= has_class(tag, "pager");
-    if (has_class(tag, "content") && mend->many_headings)
-        put_heading(mend);
+    say_words(mend, label->children);
 }
 
-/* Writes what is wrong, with more attributes. */
-static void put_error(struct mend *mend, const char *more)
+static void mend_break(struct mend *mend, xmlNode *br)
 {
-    put(mend, "<p class=\"error\" lang=\"en\"");
-    put(mend, more);
-    put(mend, ">");
-    html_escape(mend->html, mend->facts->why);
-    put(mend, "</p>");
+    if (up(br, "p") != NULL)
+        say_words(mend, br->next);
 }
 
-static void mend_div_end(struct mend *mend, const struct tag *tag)
+/* Says which printer the page is about in its heading's text. */
+static void add_printer(const struct mend *mend, xmlNode *heading)
 {
-    if (mend->divs == 0)
-        return; /* of nothing */
-    mend->divs--;
-    if (mend->in_banner && mend->facts->why[0] != '\0')
-        put_error(mend, "");
-    mend->in_banner = false;
-    put_span(mend, tag->whole);
+    const char *text = text_of(heading->children);
+    const size_t size = strlen(text);
+
+    if (size == 0 || size >= (size_t)xmlStrlen(mend->name) ||
+        memcmp(mend->name, text, size) != 0)
+        return;
+    const bool spaced = text[size - 1] == ' '; /* a button follows */
+
+    xmlNodeSetContent(heading->children, mend->name);
+    if (spaced)
+        xmlNodeAddContent(heading->children, BAD_CAST " ");
 }
 
-static void mend_body_end(struct mend *mend, const struct tag *tag)
+static void mend_heading(struct mend *mend, xmlNode *heading)
 {
-    close_divs(mend, 0);
-    put_span(mend, tag->whole);
-}
+    const char level = (char)heading->name[1];
 
-static void mend_title(struct mend *mend, const struct tag *tag)
-{
-    mend->title = ahead(mend->rest, "</title>");
-    put_span(mend, tag->whole);
-}
-
-static bool is_heading(const struct tag *tag)
-{
-    return tag->name.size == 2 && (tag->name.at[0] | ' ') == 'h' &&
-           tag->name.at[1] >= '1' && tag->name.at[1] <= '5';
-}
-
-static void mend_heading(struct mend *mend, const struct tag *tag)
-{
-    const char level[] = {(char)(tag->name.at[1] + mend->many_headings), '\0'};
-    const char *behind = tag->name.at + 2;
-
-    put(mend, tag->closes ? "</h" : "<h");
-    put(mend, level);
-    put_span(mend,
-             (struct html_span){
-                 behind, (size_t)(tag->whole.at + tag->whole.size - behind)});
-    if (!tag->closes && tag->name.at[1] == '1' && !mend->many_headings)
-        put_printer(mend);
+    if (level == '1')
+        say_words(mend, heading->children);
+    if (mend->many_headings)
+        xmlNodeSetName(heading,
+                       (const xmlChar[]){'h', (xmlChar)(level + 1), '\0'});
+    else if (level == '1')
+        add_printer(mend, heading);
 }
 
 /* ---- Links and pictures ---------------------------------------------------
  */
 
-static void mend_link(struct mend *mend, const struct tag *tag)
+static void mend_link(struct mend *mend, xmlNode *link)
 {
-    const struct html_span href = tag_attribute(tag, "href");
-    const struct html_span text = ahead(mend->rest, "</a>");
-    const char *path = NULL;
+    const char *href = get(link, "href"), *text = text_of(link->children);
+    const char *path =
+        strncmp(href, "https://", 8) == 0 ? strchr(href + 8, '/') : NULL;
 
-    if (mend->facts->plain_links && href.size > 8 &&
-        memcmp(href.at, "https://", 8) == 0)
-        path = memchr(href.at + 8, '/', href.size - 8);
-    html_tag(mend->html, tag, path != NULL ? "href" : "");
-    if (path != NULL) {
-        put(mend, " href=\"");
-        put_span(mend, (struct html_span){
-                           path, (size_t)(href.at + href.size - path)});
-        put(mend, "\"");
-    }
-    if (span_is(text, "&laquo;") || span_is(text, "&raquo;")) {
-        put(mend, " aria-label=\"");
-        say(mend, span_is(text, "&laquo;") ? "Previous" : "Next");
-        put(mend, "\"");
-    }
-    put(mend, ">");
+    if (mend->facts->plain_links && path != NULL)
+        set(link, "href", path);
+    if (strcmp(text, "\u00ab") == 0)
+        set(link, "aria-label", say(mend, "Previous"));
+    else if (strcmp(text, "\u00bb") == 0)
+        set(link, "aria-label", say(mend, "Next"));
 }
 
-/* A picture that is to be pressed becomes a button. */
-static void put_picture_button(struct mend *mend, const struct tag *tag)
+static void mend_picture(struct mend *mend, xmlNode *picture)
 {
-    struct tag button = *tag;
+    const xmlNode *label = up(picture, "label");
+    const char *name = strcmp(get(picture, "src"), "/navicon.png") == 0 ? "Home"
+                       : label != NULL && has_class(label, "image")
+                           ? get(picture, "alt")
+                           : "";
 
-    put(mend, "<button type=\"button\" aria-label=\"");
-    say(mend, "Show or hide the password");
-    put(mend, "\"");
-    button.whole.at = tag->name.at + tag->name.size;
-    button.whole.size -= (size_t)(button.whole.at - tag->whole.at);
-    put_span(mend, button.whole);
-    put(mend, "</button>");
-}
-
-static void mend_picture(struct mend *mend, const struct tag *tag)
-{
-    const struct html_span alt = tag_attribute(tag, "alt");
-
-    if (tag_attribute(tag, "onclick").at != NULL) {
-        put_picture_button(mend, tag);
+    if (has(picture, "onclick")) { /* It is to be pressed. */
+        xmlNodeSetName(picture, BAD_CAST "button");
+        set(picture, "type", "button");
+        set(picture, "aria-label", say(mend, "Show or hide the password"));
         return;
     }
-    html_tag(mend->html, tag, "alt");
-    put(mend, " alt=\"\">");
-    if (mend->in_picture_label) {
-        char name[32];
+    if (name[0] != '\0') {
+        xmlNode *text = xmlNewDocText(picture->doc, BAD_CAST(label ? " " : ""));
 
-        snprintf(name, sizeof name, "%.*s", (int)alt.size, alt.at);
-        put(mend, " ");
-        say(mend, name);
-    } else if (span_is(tag_attribute(tag, "src"), "/navicon.png")) {
-        say(mend, "Home");
+        xmlNodeAddContent(text, BAD_CAST say(mend, name));
+        xmlAddNextSibling(picture, text);
     }
+    set(picture, "alt", "");
 }
 
 /* ---- Tables ---------------------------------------------------------------
  */
 
-static void mend_table(struct mend *mend, const struct tag *tag)
+static bool in_list(xmlNode *node)
 {
-    const struct html_span summary = tag_attribute(tag, "summary");
+    const xmlNode *table = up(node, "table");
 
-    mend->in_list = has_class(tag, "list");
-    memset(mend->columns, 0, sizeof mend->columns);
-    html_tag(mend->html, tag, "summary");
-    if (summary.size > 0) {
-        put(mend, " aria-label=\"");
-        put_span(mend, mend->title);
-        put(mend, "\"");
-    }
-    put(mend, ">");
+    return table != NULL && has_class(table, "list");
 }
 
-static void mend_row(struct mend *mend, const struct tag *tag)
+static void mend_table(struct mend *mend, xmlNode *table)
 {
-    mend->row++;
-    mend->column = 0;
-    mend->row_is_name = false;
-    mend->first = (struct html_span){NULL, 0};
-    put_span(mend, tag->whole);
+    mend->columns = NULL;
+    if (get(table, "summary")[0] != '\0')
+        set(table, "aria-label", (const char *)mend->title);
+    xmlUnsetProp(table, BAD_CAST "summary");
 }
 
-static void mend_head_cell(struct mend *mend, const struct tag *tag)
+static void mend_row(struct mend *mend, xmlNode *row)
 {
-    const struct html_span text = ahead(mend->rest, "</th>");
+    mend->rows++;
+    if (up(row, "thead") != NULL)
+        mend->columns = row;
+}
 
-    mend->cell_is_empty_head = text.size == 0;
-    if (text.size == 0) {
-        put(mend, "<td>");
-    } else if (mend->in_head) {
-        if (mend->column < MAX_COLUMNS)
-            mend->columns[mend->column] = text;
-        html_tag(mend->html, tag, "");
-        put(mend, " scope=\"col\">");
+static void mend_head_cell(struct mend *mend, xmlNode *cell)
+{
+    char id[32];
+
+    if (cell->children == NULL) {
+        xmlNodeSetName(cell, BAD_CAST "td");
+    } else if (up(cell, "thead") != NULL) {
+        set(cell, "scope", "col");
     } else {
-        mend->row_is_name = !has_text(text, "<label");
-        html_tag(mend->html, tag, "id");
-        put_number(mend, " scope=\"row\" id=\"row%u\">", mend->row);
+        snprintf(id, sizeof id, "row%u", mend->rows);
+        set(cell, "scope", "row");
+        set(cell, "id", id);
     }
-    mend->column++;
 }
 
-static void mend_cell(struct mend *mend, const struct tag *tag)
+/* Returns the id of what names the row, "" if a label does or nothing. */
+static const char *name_of_row(xmlNode *node)
 {
-    const struct html_span text = ahead(mend->rest, "</td>");
+    xmlNode *row = up(node, "tr");
+    xmlNode *head = row != NULL ? xmlFirstElementChild(row) : NULL;
 
-    if (mend->column == 0)
-        mend->first = text;
-    mend->cell_is_group = mend->row_is_name && has_text(text, "type=\"radio\"");
-    html_tag(mend->html, tag, "");
-    if (mend->in_list && !mend->in_head && mend->column < MAX_COLUMNS &&
-        mend->columns[mend->column].size > 0 && text.size > 0 &&
-        tag_attribute(tag, "colspan").at == NULL) {
-        put(mend, " data-label=\"");
-        put_span(mend, mend->columns[mend->column]);
-        put(mend, "\"");
+    return head != NULL && is(head, "th") &&
+                   count(head, "label", NULL, NULL) == 0
+               ? get(head, "id")
+               : "";
+}
+
+/* Returns the name of a cell's column. */
+static const char *name_of_column(const struct mend *mend, xmlNode *cell)
+{
+    xmlNode *head =
+        mend->columns != NULL ? xmlFirstElementChild(mend->columns) : NULL;
+
+    while (head != NULL && (cell = xmlPreviousElementSibling(cell)) != NULL)
+        head = xmlNextElementSibling(head);
+    return head != NULL ? text_of(head->children) : "";
+}
+
+static void mend_cell(struct mend *mend, xmlNode *cell)
+{
+    const char *column = name_of_column(mend, cell), *row = name_of_row(cell);
+
+    if (in_list(cell) && up(cell, "thead") == NULL && column[0] != '\0' &&
+        cell->children != NULL && !has(cell, "colspan"))
+        set(cell, "data-label", column);
+    if (row[0] != '\0' && count(cell, "input", "type", "radio") > 0) {
+        xmlNode *group = xmlNewDocNode(cell->doc, NULL, BAD_CAST "div", NULL);
+
+        set(group, "role", "radiogroup");
+        set(group, "aria-labelledby", row);
+        for (xmlNode *node; (node = cell->children) != NULL;) {
+            xmlUnlinkNode(node);
+            xmlAddChild(group, node);
+        }
+        xmlAddChild(cell, group);
     }
-    put(mend, ">");
-    if (mend->cell_is_group)
-        put_number(mend, "<div role=\"radiogroup\" aria-labelledby=\"row%u\">",
-                   mend->row);
-    mend->column++;
 }
 
 /* ---- Fields ---------------------------------------------------------------
  */
 
-/* Several forms of a page have one id; the scripts find it by name, too.
- * Nothing that we know of can be told to show itself: that form is left out. */
-static void mend_form(struct mend *mend, const struct tag *tag)
+/* Several forms of a page have one id; the scripts find it by name, too. */
+static void mend_form(struct mend *mend, xmlNode *form)
 {
-    const struct html_span form = ahead(mend->rest, "</form>");
-
-    if (has_text(form, "\"identify-printer\"")) {
-        const size_t end = form.size < mend->rest.size ? strlen("</form>") : 0;
-
-        mend->rest.at += form.size + end;
-        mend->rest.size -= form.size + end;
-        return;
-    }
-    html_tag(mend->html, tag, "id");
-    put(mend, " name=\"form\">");
+    (void)mend;
+    xmlUnsetProp(form, BAD_CAST "id");
+    set(form, "name", "form");
 }
 
 /* Says which job a button of a list is for. */
-static void put_button(struct mend *mend, const struct tag *tag)
+static void mend_button(const struct mend *mend, xmlNode *button)
 {
-    const struct html_span value = tag_attribute(tag, "value");
+    xmlNode *row = up(button, "tr");
+    char name[256];
 
-    html_tag(mend->html, tag, "value");
-    if (value.at != NULL) {
-        put(mend, " value=\"");
-        put_words(mend, value);
-        put(mend, "\"");
-    }
-    if (mend->in_list && mend->first.size > 0 && value.size > 0) {
-        put(mend, " aria-label=\"");
-        put_span(mend, value);
-        put(mend, " ");
-        put_span(mend, mend->first);
-        put(mend, "\"");
-    }
-    put(mend, ">");
+    if (!has(button, "value"))
+        return;
+    set(button, "value", say(mend, get(button, "value")));
+    if (!in_list(button) || row == NULL)
+        return;
+    snprintf(name, sizeof name, "%s %s", get(button, "value"),
+             text_of(xmlFirstElementChild(row)->children));
+    set(button, "aria-label", name);
 }
 
 /* Gives a field the id that the label before it asks for, or the name that its
  * row has. */
-static void mend_field(struct mend *mend, const struct tag *tag)
+static void mend_field(struct mend *mend, xmlNode *field)
 {
-    const struct html_span name = tag_attribute(tag, "name");
-    const bool has_name = tag_attribute(tag, "aria-label").at != NULL ||
-                          tag_attribute(tag, "aria-labelledby").at != NULL;
+    const char *name = get(field, "name"), *type = get(field, "type");
+    const char *row = name_of_row(field);
+    xmlNode *cell = up(field, "td");
 
-    if (has_type(tag, "submit")) {
-        put_button(mend, tag);
+    if (strcmp(type, "submit") == 0) {
+        mend_button(mend, field);
         return;
     }
-    if (has_type(tag, "hidden") || has_type(tag, "radio") || mend->in_label ||
-        name.size == 0 || has_name) {
-        put_span(mend, tag->whole);
+    if (strcmp(type, "hidden") == 0 || strcmp(type, "radio") == 0 ||
+        name[0] == '\0' || up(field, "label") != NULL ||
+        has(field, "aria-label") || has(field, "aria-labelledby"))
         return;
+    if (!has(field, "id"))
+        set(field, "id", name);
+    if (strcmp(name, mend->facts->field) == 0 && cell != NULL) {
+        set(field, "aria-invalid", "true");
+        set(field, "aria-describedby", "error");
+        set(add_error(mend, cell), "id", "error");
     }
-    html_tag(mend->html, tag, "");
-    if (tag_attribute(tag, "id").at == NULL) {
-        put(mend, " id=\"");
-        put_span(mend, name);
-        put(mend, "\"");
-    }
-    if (span_is(name, mend->facts->field)) {
-        mend->has_error = true;
-        put(mend, " aria-invalid=\"true\" aria-describedby=\"error\"");
-    }
-    if (mend->row_is_name)
-        put_number(mend, " aria-labelledby=\"row%u\"", mend->row);
-    put(mend, ">");
+    if (row[0] != '\0')
+        set(field, "aria-labelledby", row);
 }
 
 /* ---- The page -------------------------------------------------------------
  */
 
-static void mend_end(struct mend *mend, const struct tag *tag)
-{
-    if (tag_is(tag, "div")) {
-        mend_div_end(mend, tag);
-        return;
-    }
-    if (tag_is(tag, "body")) {
-        mend_body_end(mend, tag);
-        return;
-    }
-    if (is_heading(tag)) {
-        mend_heading(mend, tag);
-        return;
-    }
-    if (tag_is(tag, "th") && mend->cell_is_empty_head) {
-        put(mend, "</td>");
-        return;
-    }
-    if (tag_is(tag, "td") && mend->cell_is_group)
-        put(mend, "</div>");
-    if (tag_is(tag, "td") && mend->has_error)
-        put_error(mend, " id=\"error\"");
-    if (tag_is(tag, "td"))
-        mend->cell_is_group = mend->has_error = false;
-    else if (tag_is(tag, "thead"))
-        mend->in_head = false;
-    else if (tag_is(tag, "p"))
-        mend->in_paragraph = false;
-    else if (tag_is(tag, "table"))
-        mend->in_list = mend->row_is_name = false;
-    else if (tag_is(tag, "label"))
-        mend->in_label = mend->in_picture_label = false;
-    put_span(mend, tag->whole);
-}
-
-static void mend_start(struct mend *mend, const struct tag *tag)
+static void mend_element(struct mend *mend, xmlNode *element)
 {
     static const struct {
         const char *name;
-        void (*mend)(struct mend *mend, const struct tag *tag);
+        void (*mend)(struct mend *mend, xmlNode *element);
     } rules[] = {
-        {"link", mend_sheet},   {"html", mend_html},
-        {"title", mend_title},  {"div", mend_div},
-        {"a", mend_link},       {"img", mend_picture},
-        {"table", mend_table},  {"tr", mend_row},
-        {"th", mend_head_cell}, {"td", mend_cell},
-        {"form", mend_form},    {"input", mend_field},
-        {"select", mend_field}, {"textarea", mend_field},
+        {"link", mend_sheet},     {"div", mend_div},
+        {"h1", mend_heading},     {"h2", mend_heading},
+        {"h3", mend_heading},     {"h4", mend_heading},
+        {"h5", mend_heading},     {"a", mend_link},
+        {"img", mend_picture},    {"table", mend_table},
+        {"tr", mend_row},         {"th", mend_head_cell},
+        {"td", mend_cell},        {"form", mend_form},
+        {"input", mend_field},    {"select", mend_field},
+        {"textarea", mend_field}, {"label", mend_label},
+        {"br", mend_break},
     };
 
-    mend->has_words = tag_is(tag, "label") || tag_is(tag, "h1") ||
-                      (tag_is(tag, "br") && mend->in_paragraph);
-    if (is_heading(tag)) {
-        mend_heading(mend, tag);
-        return;
-    }
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-        if (tag_is(tag, rules[i].name)) {
-            rules[i].mend(mend, tag);
+        if (is(element, rules[i].name)) {
+            rules[i].mend(mend, element);
             return;
         }
-    if (tag_is(tag, "thead")) {
-        mend->in_head = true;
-    } else if (tag_is(tag, "p")) {
-        mend->in_paragraph = true;
-    } else if (tag_is(tag, "label")) {
-        mend->in_label = true;
-        mend->in_picture_label = has_class(tag, "image");
-    }
-    put_span(mend, tag->whole);
 }
 
-static unsigned count_headings(struct html_span rest)
+static void mend_all(struct mend *mend, xmlNode *root)
 {
-    struct html_span text;
-    struct tag tag = {.closes = false};
-    unsigned count = 0;
+    xmlNode *next;
 
-    while (tag_next(&rest, &text, &tag))
-        count += !tag.closes && tag_is(&tag, "h1");
-    return count;
+    mend->many_headings = count(root, "h1", NULL, NULL) != 1;
+    for (xmlNode *node = root; node != NULL; node = next) {
+        next = following(node, root);
+        if (is(node, "form") &&
+            count(node, "input", "value", "identify-printer") > 0) {
+            /* Nothing that we know of can be told to show itself. */
+            next = behind(node, root);
+            xmlUnlinkNode(node);
+            xmlFreeNode(node);
+        } else {
+            mend_element(mend, node);
+        }
+    }
 }
 
-void page_mend(struct html *html, struct html_span page,
-               const struct page_facts *facts)
+/* Sets the page's title, and its own name: the title without the server's. */
+static void set_title(struct mend *mend, xmlNode *root)
 {
-    struct mend mend = {.html = html, .facts = facts, .rest = page};
-    struct tag tag = {.closes = false};
-    struct html_span text;
+    const int server = (int)strlen(mend->facts->server) + 3 /* " - " */;
+    xmlNode *node = root;
 
-    mend.many_headings = count_headings(page) != 1;
-    while (tag_next(&mend.rest, &text, &tag)) {
-        if (mend.has_words)
-            put_words(&mend, text);
-        else
-            put_span(&mend, text);
-        mend.has_words = false;
-        if (tag.closes)
-            mend_end(&mend, &tag);
-        else
-            mend_start(&mend, &tag);
+    while (node != NULL && !is(node, "title"))
+        node = following(node, root);
+    mend->title = xmlStrdup(BAD_CAST text_of(node ? node->children : NULL));
+
+    const int size = xmlStrlen(mend->title);
+
+    mend->name = xmlStrndup(mend->title, size > server ? size - server : size);
+}
+
+char *page_mend(const char *page, size_t size, const struct page_facts *facts,
+                size_t *bytes)
+{
+    struct mend mend = {.facts = facts};
+    xmlBuffer *buffer = xmlBufferCreate();
+    xmlDoc *html =
+        size <= MOST_BYTES
+            ? htmlReadMemory(page, (int)size, NULL, "UTF-8",
+                             HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+                                 HTML_PARSE_NOWARNING | HTML_PARSE_NONET)
+            : NULL;
+    xmlNode *root = html != NULL ? xmlDocGetRootElement(html) : NULL;
+    xmlSaveCtxt *save = root != NULL
+                            ? xmlSaveToBuffer(buffer, "UTF-8", XML_SAVE_AS_HTML)
+                            : NULL;
+
+    if (save != NULL) {
+        set(root, "lang", facts->language);
+        set_title(&mend, root);
+        mend_all(&mend, root);
+        xmlSaveDoc(save, html);
+        xmlSaveClose(save);
     }
-    put_span(&mend, text);
+    *bytes = (size_t)xmlBufferLength(buffer);
+    char *mended = *bytes > 0 ? (char *)xmlBufferDetach(buffer) : NULL;
+
+    xmlFree(mend.title);
+    xmlFree(mend.name);
+    xmlFreeDoc(html);
+    xmlBufferFree(buffer);
+    return mended;
 }

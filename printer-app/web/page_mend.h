@@ -6,7 +6,8 @@
 #ifndef PRINTER_APP_PAGE_MEND_H
 #define PRINTER_APP_PAGE_MEND_H
 
-#include "printer-app/web/html.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Facts that the page itself does not contain. */
 struct page_facts {
@@ -21,8 +22,9 @@ struct page_facts {
     void *data;
 };
 
-/* Writes the page as it is to be sent; html->failed if it cannot. */
-void page_mend(struct html *html, struct html_span page,
-               const struct page_facts *facts);
+/* Returns the page as it is to be sent, to be freed, and its bytes; NULL if
+ * memory lacks, or for a page of more than 8 MiB. */
+char *page_mend(const char *page, size_t size, const struct page_facts *facts,
+                size_t *bytes);
 
 #endif

@@ -36,15 +36,8 @@ char *pages_mend(pappl_client_t *client, const char *page, size_t size,
         .why = why,
         .say = say,
         .data = client};
-    struct html mended = {.failed = false};
 
-    page_mend(&mended, (struct html_span){page, size}, &facts);
-    if (mended.failed) {
-        html_free(&mended);
-        return NULL;
-    }
-    *bytes = mended.size;
-    return mended.bytes;
+    return page_mend(page, size, &facts, bytes);
 }
 
 /* ---- Renewing -------------------------------------------------------------

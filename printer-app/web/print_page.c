@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "printer-app/ipp/offer.h"
 #include "printer-app/web/page_form.h"
 #include "printer-app/web/pages.h"
 
@@ -20,31 +21,24 @@ static const char *const asked[] = {"media", "sides", "print-color-mode",
                                     "print-quality", "print-scaling"};
 #define ASKED ((int)(sizeof asked / sizeof asked[0]))
 
-/* What a printer offers. */
-struct offered {
-    pappl_pr_driver_data_t data;
-    ipp_t *attributes;
-};
-
-static void offered_read(struct offered *offered, pappl_printer_t *printer)
+static void read_offer(struct offer *offer, pappl_printer_t *printer)
 {
     static const int qualities[] = {IPP_QUALITY_DRAFT, IPP_QUALITY_NORMAL,
                                     IPP_QUALITY_HIGH};
     static const char *const scalings[] = {"auto", "auto-fit", "fill", "fit",
                                            "none"};
 
-    papplPrinterGetDriverData(printer, &offered->data);
-    offered->attributes = papplPrinterGetDriverAttributes(printer);
+    offer_open(offer, printer);
     /* PAPPL adds these where it answers. */
-    ippAddIntegers(offered->attributes, IPP_TAG_PRINTER, IPP_TAG_ENUM,
+    ippAddIntegers(offer->attributes, IPP_TAG_PRINTER, IPP_TAG_ENUM,
                    "print-quality-supported", 3, qualities);
-    ippAddStrings(offered->attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+    ippAddStrings(offer->attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
                   "print-scaling-supported", 5, NULL, scalings);
 }
 
 /* Returns the name of a field: those that are asked for, then the driver's own;
  * NULL behind the last. */
-static const char *field_at(const struct offered *offered, int i)
+static const char *field_at(const struct offer *offered, int i)
 {
     if (i < ASKED)
         return asked[i];
@@ -53,7 +47,7 @@ static const char *field_at(const struct offered *offered, int i)
                : NULL;
 }
 
-static ipp_attribute_t *supported(const struct offered *offered,
+static ipp_attribute_t *supported(const struct offer *offered,
                                   const char *field)
 {
     char name[NAME];
@@ -85,11 +79,11 @@ static const char *add(ipp_t *request, ipp_tag_t tag, const char *name,
 const char *print_page_options(pappl_printer_t *printer, int count,
                                cups_option_t *fields, ipp_t *request)
 {
-    struct offered offered;
+    struct offer offered;
     const char *why = NULL, *name,
                *copies = cupsGetOption("copies", count, fields);
 
-    offered_read(&offered, printer);
+    read_offer(&offered, printer);
     if (copies != NULL && copies[0] != '\0')
         why = add(request, IPP_TAG_INTEGER, "copies", copies);
     for (int i = 0; why == NULL && (name = field_at(&offered, i)) != NULL;
@@ -100,7 +94,7 @@ const char *print_page_options(pappl_printer_t *printer, int count,
             why = add(request, ippGetValueTag(supported(&offered, name)), name,
                       value);
     }
-    ippDelete(offered.attributes);
+    offer_close(&offered);
     return why;
 }
 
@@ -110,26 +104,20 @@ static void show_choice(pappl_client_t *client, ipp_attribute_t *list, int i,
                         const char *name)
 {
     char value[16], word[PAGE_WORD];
-    const char *keyword = value;
     const int number = ippGetInteger(list, i);
+    const char *keyword = ippGetString(list, i, NULL);
 
     snprintf(value, sizeof value, "%d", number);
-    if (ippGetValueTag(list) == IPP_TAG_ENUM) {
+    if (ippGetValueTag(list) == IPP_TAG_ENUM)
         page_choice(client, value,
                     page_word(client, name, ippEnumString(name, number), word),
                     false);
-        return;
-    }
-    if (ippGetValueTag(list) == IPP_TAG_KEYWORD)
-        keyword = ippGetString(list, i, NULL);
-    if (strncmp(keyword, "custom_", 7) != 0 &&
-        strncmp(keyword, "roll_", 5) != 0)
-        page_choice(client, keyword, page_word(client, name, keyword, word),
-                    false);
+    else if (keyword == NULL || offer_is_size(keyword))
+        page_keyword(client, name, keyword != NULL ? keyword : value, false);
 }
 
 /* Shows a list, whose first choice is the printer's default, or a number. */
-static void show_field(pappl_client_t *client, const struct offered *offered,
+static void show_field(pappl_client_t *client, const struct offer *offered,
                        const char *name)
 {
     ipp_attribute_t *list = supported(offered, name);
@@ -154,7 +142,7 @@ static void show_field(pappl_client_t *client, const struct offered *offered,
     }
 }
 
-static void show_fields(pappl_client_t *client, const struct offered *offered)
+static void show_fields(pappl_client_t *client, const struct offer *offered)
 {
     static const struct page_field copies = {.name = "copies",
                                              .label = "Copies",
@@ -189,7 +177,7 @@ static void show_fields(pappl_client_t *client, const struct offered *offered)
 void print_page_done(pappl_client_t *client, pappl_printer_t *printer, int job,
                      const char *says)
 {
-    struct offered offered;
+    struct offer offered;
     char text[PAGE_WORD], uri[256];
 
     papplPrinterGetPath(printer, "print", uri, sizeof uri);
@@ -203,11 +191,11 @@ void print_page_done(pappl_client_t *client, pappl_printer_t *printer, int job,
         page_banner(client, "The file was not printed.", true);
     }
     page_banner(client, says, true);
-    offered_read(&offered, printer);
-    page_file_form_start(client, uri, NULL);
+    read_offer(&offered, printer);
+    page_form_start(client, uri, NULL, true);
     show_fields(client, &offered);
     page_form_end(client, "Print");
-    ippDelete(offered.attributes);
+    offer_close(&offered);
     papplClientHTMLPrinterFooter(client);
 }
 

@@ -79,7 +79,7 @@ void profile_form_show(pappl_client_t *client, const char *uri,
               own ? "This printer has a profile of its own: jobs with the "
                     "usual profile take it."
                   : "This printer has the generic profile.");
-    page_file_form_start(client, uri, PROFILE_TAKE);
+    page_form_start(client, uri, PROFILE_TAKE, true);
     page_input(client,
                &(struct page_field){.name = "profile",
                                     .label = "ICC profile",

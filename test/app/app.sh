@@ -34,7 +34,7 @@ mkdir -p home config state run tmpdir paper data/rastertohalftone
 cp "$top_srcdir/halftone/tables/profiles/generic.icc" "$top_srcdir/halftone/tables/drops" \
     data/rastertohalftone
 cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/web/style.css" \
-    "$samples/chart.pdf" data
+    "$samples/chart.pdf" "$top_srcdir/printer-app/service/self-test" data
 unset PAPERSIZE LC_PAPER
 export PAPERCONF=/dev/null # not the computer's
 unset PPD CUPS_SERVERROOT CUPS_SERVERBIN CUPS_DATADIR CUPS_SERVER CUPS_USER

@@ -24,7 +24,6 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -105,28 +104,37 @@ static bool take(struct rip_arguments *asked, const char *name,
     return true;
 }
 
-/* Returns whether all was read. */
-static bool copy(const struct rip *rip, const struct rip_arguments *asked)
-{
-    static char data[1 << 16];
-    uint64_t done = 0;
-    ssize_t got;
+/* What is made of the raster. */
+struct taking {
+    struct stream_taker taker; /* first */
+    const struct rip_arguments *asked;
+    struct stream out;
+    uint64_t done; /* bytes */
+    cups_page_header2_t header;
+    unsigned number, y; /* of the page, and the next line */
+};
 
-    while ((got = read(rip->fd, data, sizeof data)) != 0) {
-        if (got < 0 && errno != EINTR)
-            return false;
-        if (got > 0) {
-            fwrite(data, 1, (size_t)got, stdout);
-            done += (uint64_t)got;
-        }
-        if (asked->cancel > 0 && done >= asked->cancel)
-            atomic_store(&is_off, true);
-        if (asked->leave > 0 && done >= asked->leave)
-            return false;
-        if (atomic_load(&is_off))
-            return false;
-    }
-    return true;
+static bool copy_header(struct stream_taker *taker,
+                        const cups_page_header2_t *header)
+{
+    struct taking *taking = (struct taking *)(void *)taker;
+
+    taking->header = *header;
+    return stream_write_header(&taking->out, &taking->header);
+}
+
+static bool copy_line(struct stream_taker *taker, const unsigned char *line,
+                      size_t bytes)
+{
+    struct taking *taking = (struct taking *)(void *)taker;
+    const struct rip_arguments *asked = taking->asked;
+
+    taking->done += bytes;
+    if (!stream_write(&taking->out, line, bytes))
+        return false;
+    if (asked->cancel > 0 && taking->done >= asked->cancel)
+        atomic_store(&is_off, true);
+    return asked->leave == 0 || taking->done < asked->leave;
 }
 
 /* ---- Its colors ---------------------------------------------------------- */
@@ -163,49 +171,52 @@ static bool add(struct color *colors, size_t *count,
     return true;
 }
 
-/* Prints the colors of a page. False when it does not come whole. */
-static bool print_page(struct stream *stream, const cups_page_header2_t *header,
-                       unsigned number)
-{
-    static const unsigned char none[4] = {0};
+static struct {
     struct color colors[MOST_COLORS];
-    const size_t bytes = header->cupsBytesPerLine, inks = header->cupsNumColors;
-    const bool is_gray = header->cupsColorSpace == CUPS_CSPACE_W;
-    const unsigned char *paper = is_gray ? (const unsigned char[4]){255} : none;
-    unsigned char *line = malloc(bytes);
-    size_t count = 0;
-    bool ok = line != NULL;
+    size_t count;
+} seen;
 
-    printf("page %u: %ux%u %s\n", number, header->cupsWidth, header->cupsHeight,
-           is_gray ? "W" : "CMYK");
-    for (unsigned y = 0; ok && y < header->cupsHeight; y++) {
-        ok = stream_read_lines(stream, line, 1, bytes) == 1;
-        for (unsigned x = 0; ok && x < header->cupsWidth; x++)
-            if (memcmp(line + x * inks, paper, inks) != 0)
-                ok = add(colors, &count, line + x * inks, inks, x, y);
-    }
-    for (size_t i = 0; i < count; i++) {
-        const struct color *c = &colors[i];
+static bool is_gray(const struct taking *taking)
+{
+    return taking->header.cupsColorSpace == CUPS_CSPACE_W;
+}
+
+static bool see_header(struct stream_taker *taker,
+                       const cups_page_header2_t *header)
+{
+    struct taking *taking = (struct taking *)(void *)taker;
+
+    taking->header = *header;
+    taking->y = 0;
+    seen.count = 0;
+    printf("page %u: %ux%u %s\n", ++taking->number, header->cupsWidth,
+           header->cupsHeight, is_gray(taking) ? "W" : "CMYK");
+    return true;
+}
+
+/* Prints the colors of a page behind its last line. False when there are too
+ * many. */
+static bool see_line(struct stream_taker *taker, const unsigned char *line,
+                     size_t bytes)
+{
+    static const unsigned char none[4] = {0}, light[4] = {255};
+    struct taking *taking = (struct taking *)(void *)taker;
+    const size_t inks = taking->header.cupsNumColors;
+    bool ok = true;
+
+    for (unsigned x = 0; ok && x < bytes / inks; x++)
+        if (memcmp(line + x * inks, is_gray(taking) ? light : none, inks) != 0)
+            ok = add(seen.colors, &seen.count, line + x * inks, inks, x,
+                     taking->y);
+    if (ok && ++taking->y < taking->header.cupsHeight)
+        return true;
+    for (size_t i = 0; i < seen.count; i++) {
+        const struct color *c = &seen.colors[i];
 
         for (size_t ink = 0; ink < inks; ink++)
             printf("%s%d", ink > 0 ? "," : "", c->sample[ink]);
         printf(" %u,%u-%u,%u\n", c->left, c->top, c->right, c->bottom);
     }
-    free(line);
-    return ok;
-}
-
-/* Returns whether all was read. */
-static bool print_colors(const struct rip *rip)
-{
-    cups_page_header2_t header;
-    struct stream stream;
-    unsigned number = 0;
-    bool ok = stream_open_input(&stream, rip->fd);
-
-    while (ok && stream_read_header(&stream, &header) == STREAM_PAGE)
-        ok = print_page(&stream, &header, ++number);
-    stream_close(&stream);
     return ok;
 }
 
@@ -217,7 +228,6 @@ int main(int argc, char *argv[])
         .page = {.dpi = {72, 72}, .width = 21000, .length = 29700},
         .limits = {RIP_MEMORY_MIB, RIP_PAGE_SECONDS, RIP_SILENT_SECONDS,
                    RIP_FILE_MIB}};
-    struct rip rip;
     int i = 1;
 
     for (; i + 2 < argc; i += 2)
@@ -230,12 +240,17 @@ int main(int argc, char *argv[])
         return 2;
     }
     owner_set(&owner);
-    if (!rip_start_within(&rip, argv[i], &asked.page, &asked.limits))
+
+    struct taking taking = {.taker = {copy_header, copy_line}, .asked = &asked};
+
+    if (asked.colors)
+        taking.taker = (struct stream_taker){see_header, see_line};
+    else if (!stream_open_output(&taking.out, STDOUT_FILENO, false))
         return 1;
+    const bool ok =
+        rip_run_within(argv[i], &asked.page, &asked.limits, &taking.taker);
 
-    const bool all = asked.colors ? print_colors(&rip) : copy(&rip, &asked);
-    const bool ok = rip_end(&rip, all);
-
+    stream_close(&taking.out);
     fflush(stdout);
     while (asked.wait && getchar() != EOF)
         ;

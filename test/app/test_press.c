@@ -261,7 +261,7 @@ static void stop_on_second(struct press *press)
 
 static void print_bare(struct press *press)
 {
-    assert_int_equal(press_bare_page(press, &sheet, &options),
+    assert_int_equal(press_page(press, &sheet, &options, NULL, NULL),
                      world.page_takes == HEIGHT);
 }
 

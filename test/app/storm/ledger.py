@@ -9,12 +9,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from documents import MARKS
-from ipp import ABORTED, CANCELED, COMPLETED
+from ipp import ABORTED, CANCELED, COMPLETED, JOB_CANCELED
 
 ENDED = (CANCELED, ABORTED, COMPLETED)
 NO_REASON = ("", "Job aborted.")  # PAPPL's own words for none
-# Pages that can be in connections when the printer cuts them.
-IN_A_CUT = 3
+# Pages that the printer does not see in the connections that it cuts.
+IN_A_CUT = 1
 # Seconds within which a job's end is seen.
 LATE = 5
 
@@ -34,6 +34,7 @@ class Job:
     cancels: bool = False  # somebody has asked for it
     story: str = ""  # how it was sent
     gave_up: bool = False  # its client went away in mid document
+    cut: bool = False  # the printer hung up while it was on its way
     prints: list = field(default_factory=list)
 
     def accepted(self):
@@ -42,13 +43,15 @@ class Job:
     def whole(self):
         return [page for page in self.prints if page.whole]
 
-    def __str__(self):
-        prints = [f"{'a page' if p.whole else 'a part'} at {p.begin:.3f}"
+    def text(self, begun):
+        """All of it, in seconds of the storm."""
+        prints = [f"a {'page' if p.whole else 'part'} at {p.begin - begun:.3f}"
                   for p in self.prints]
         return (f"{self.printer} job {self.number} ({self.kind}, mark "
-                f"{self.mark}, {self.story}, sent {self.sent:.3f}, answered "
-                f"{self.answered:.3f} with {self.status}, state {self.state} "
-                f"{self.message!r}, printed: {prints})")
+                f"{self.mark}, {self.story}, sent {self.sent - begun:.3f}, "
+                f"answered {self.answered - begun:.3f} with {self.status}, "
+                f"state {self.state} {self.message!r} seen at "
+                f"{self.ended - begun:.3f}, printed: {prints})")
 
 
 class Ledger:
@@ -58,7 +61,7 @@ class Ledger:
         self.jobs = {}  # of each printer, in the order of their requests
         self.marks = {}  # of each printer: jobs by their marks
         self.numbers = {}  # jobs by printer and number
-        self.kills = []  # times
+        self.ends = []  # of the server: times, also of kills
         self.deletions = {}  # of printers: when the answer came
         self.counts = Counter()
         self.faults = Counter()
@@ -69,6 +72,8 @@ class Ledger:
 
     def fault(self, kind, text):
         self.faults[kind] += 1
+        if isinstance(text, Job):
+            text = text.text(self.begun)
         if self.faults[kind] <= 10:
             self.say(f"FAULT at {time.monotonic() - self.begun:.1f} s: "
                      f"{kind}: {text}")
@@ -85,8 +90,13 @@ class Ledger:
     def answer(self, job, status, number):
         job.status, job.number = status, number or 0
         job.answered = time.monotonic()
-        if job.number:
-            self.numbers[job.printer, job.number] = job
+        if not job.number:
+            return
+        other = self.numbers.get((job.printer, job.number))
+        if other is not None and other.accepted():
+            self.fault("number of two", f"{job.text(self.begun)}, "
+                       f"{other.text(self.begun)}")
+        self.numbers[job.printer, job.number] = job
 
     def page(self, printer, page):
         """A printer has got the beginning of a page."""
@@ -95,6 +105,12 @@ class Ledger:
             self.fault("page of no job", f"{printer} {page}")
         else:
             job.prints.append(page)
+
+    def lost(self, printer, mark):
+        """A printer has hung up while it would have got the page."""
+        job = self.marks[printer][mark] if mark >= 0 else None
+        if job is not None:
+            job.cut = True
 
     def state(self, printer, number, state, message):
         job = self.numbers.get((printer, number))
@@ -114,16 +130,17 @@ class Ledger:
     def judge(self, printers):
         for printer in printers:
             cuts = [[cut, IN_A_CUT] for cut in printer.cuts]
-            killed = set()
             for job in self.jobs[printer.name]:
-                self.judge_job(job, cuts, killed)
+                self.judge_job(job, cuts)
+            self.judge_twice(self.jobs[printer.name])
             self.judge_order(self.jobs[printer.name])
 
-    def judge_job(self, job, cuts, killed):
-        if len(job.whole()) > 1:
-            self.judge_twice(job, killed)
+    def judge_job(self, job, cuts):
+        gone = job.printer in self.deletions
         if job.status is None:
             self.counts["gave up" if job.gave_up else "unanswered"] += 1
+        elif job.status == JOB_CANCELED and (job.cancels or gone):
+            self.counts["canceled"] += 1
         elif not job.accepted():
             self.counts["refused"] += 1
             if job.prints:
@@ -150,7 +167,8 @@ class Ledger:
                 self.fault("aborted without a reason", job)
         elif job.whole():
             self.counts["printed"] += 1
-        elif job.state == COMPLETED and self.is_in_a_cut(job, cuts):
+        elif job.state == COMPLETED and (job.cut or
+                                         self.is_in_a_cut(job, cuts)):
             self.counts["cut off by the printer"] += 1
         elif job.state not in (0, COMPLETED):
             self.fault("stuck", job)
@@ -166,17 +184,20 @@ class Ledger:
                 return True
         return False
 
-    def judge_twice(self, job, killed):
-        """A kill may have its printer's job in work printed again. Of the first
-        time the printer may have read the page after it."""
-        for other in job.whole()[1:]:
-            between = [kill for kill in self.kills
-                       if job.sent <= kill <= other.begin]
-            if between and between[0] not in killed:
-                killed.add(between[0])
-                self.counts["printed again after a kill"] += 1
-            else:
+    def judge_twice(self, jobs):
+        """An end of the server may have its printer's job in work printed
+        again, behind what the printer has still to read."""
+        ends = sorted(self.ends)
+        again = sorted(((page.begin, job) for job in jobs
+                        for page in job.whole()[1:]),
+                       key=lambda pair: pair[0])
+        for begin, job in again:
+            end = next((e for e in ends if job.sent <= e <= begin), None)
+            if end is None:
                 self.fault("printed twice", job)
+            else:
+                ends.remove(end)
+                self.counts["printed again after an end"] += 1
 
     def judge_order(self, jobs):
         """A job that was accepted before another one was sent is printed
@@ -187,6 +208,7 @@ class Ledger:
         latest = None  # of those printed so far, the one that was sent last
         for job in printed:
             if latest is not None and job.answered < latest.sent:
-                self.fault("out of order", f"{job} behind {latest}")
+                self.fault("out of order", f"{job.text(self.begun)} behind "
+                           f"{latest.text(self.begun)}")
             if latest is None or job.sent > latest.sent:
                 latest = job

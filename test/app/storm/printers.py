@@ -17,6 +17,9 @@ from server import free_port
 
 BUFFER = 4096  # bytes that a printer has got and not read
 SLOW_BYTES, SLOW_PAUSE = 100, 0.1  # 1 kB a second
+# Of a connection that is cut: bytes that are read at once, seconds without any
+# behind the last ones, and seconds for all that is on its way.
+LARGE, QUIET, MOST_LOSS = 1 << 20, 0.05, 1
 HEADER = 1796  # of a page of PWG raster
 # The longest beginning of a page from which its size is known.
 LONGEST_START = 4 + HEADER
@@ -175,12 +178,13 @@ def own_port():
 
 class Printer:
     """At a port of its own, with one connection at a time. `seen` is called
-    with each Print that begins."""
+    with each Print that begins, `lost` with the mark of each that was on its
+    way when the printer hung up."""
 
-    def __init__(self, name, driver, seen):
-        self.name, self.driver, self.seen = name, driver, seen
+    def __init__(self, name, driver, seen, lost):
+        self.name, self.driver, self.seen, self.lost = name, driver, seen, lost
         self.port = own_port()
-        self.line = None
+        self.line = self.listener = self.pages = self.page = None
         self.reads = asyncio.Event()
         self.reads.set()
         self.slow = False
@@ -191,67 +195,107 @@ class Printer:
 
     def here(self):
         """Begins to listen, at the same port each time."""
-        listener = socket.socket()
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
-        listener.bind((ADDRESS, self.port))
-        listener.listen(0)  # one more waits
-        listener.setblocking(False)
-        self.serving = asyncio.get_running_loop().create_task(
-            self.serve(listener))
+        self.listener = socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+        self.listener.bind((ADDRESS, self.port))
+        self.listener.listen(0)  # one more waits
+        self.listener.setblocking(False)
+        self.serving = asyncio.get_running_loop().create_task(self.serve())
 
-    async def serve(self, listener):
+    async def accept(self):
+        """Returns a connection. One is not lost when this is cancelled, as by
+        sock_accept()."""
         loop = asyncio.get_running_loop()
-        try:
-            while True:
-                self.line = (await loop.sock_accept(listener))[0]
-                self.line.setblocking(False)
-                await self.read(self.line)
-                self.line.close()
-                self.line = None
-        finally:
-            listener.close()
+        while True:
+            try:
+                return self.listener.accept()[0]
+            except BlockingIOError:
+                ready = asyncio.Event()
+                loop.add_reader(self.listener, ready.set)
+            try:
+                await ready.wait()
+            finally:
+                loop.remove_reader(self.listener)
 
-    def cut(self):
-        """Resets the connection, as when somebody pulls the plug."""
-        self.cuts.append(time.monotonic())
-        if self.line is not None:
-            self.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
-                                 struct.pack("ii", 1, 0))
+    async def serve(self):
+        while True:
+            self.line = await self.accept()
+            self.line.setblocking(False)
+            await self.read(self.line)
             self.line.close()
             self.line = None
 
     async def vanish(self):
+        """Resets all connections, as when somebody pulls the plug."""
         self.serving.cancel()
         await asyncio.gather(self.serving, return_exceptions=True)
-        self.cut()
+        self.cuts.append(time.monotonic())
+        lines = [] if self.line is None else [self.line]
+        try:
+            while True:
+                lines.append(self.listener.accept()[0])
+        except BlockingIOError:
+            self.listener.close()
+        if self.page is not None:
+            self.lost(self, self.page.mark)
+        self.line = self.page = None
+        await asyncio.gather(*(self.lose(line) for line in lines))
+
+    async def lose(self, line):
+        """Hangs up, and tells what was on its way."""
+        pages = Pages(self.driver.dpi, lambda mark: self.lost(self, mark),
+                      lambda: None)
+        if self.pages is not None:  # a page has begun
+            pages.data, pages.step = self.pages.data, pages.between
+            self.pages = None
+        line.setblocking(False)
+        end = time.monotonic() + MOST_LOSS
+        try:
+            while time.monotonic() < end:
+                data = await asyncio.wait_for(
+                    asyncio.get_running_loop().sock_recv(line, LARGE), QUIET)
+                if not data:
+                    break
+                pages.feed(data)
+        except (asyncio.TimeoutError, ConnectionError):
+            pass
+        try:  # what came while this program was busy
+            while data := line.recv(LARGE):
+                pages.feed(data)
+        except OSError:
+            pass
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
+                        struct.pack("ii", 1, 0))
+        line.close()
 
     async def read(self, line):
         """A connection, to its end."""
         loop = asyncio.get_running_loop()
-        last = []
 
         def begun(mark):
-            last[:] = [Print(mark, time.monotonic())]
-            self.seen(self, last[0])
+            self.page = Print(mark, time.monotonic())
+            self.seen(self, self.page)
 
         def ended():
-            last.pop().whole = True
+            self.page.whole = True
+            self.page = None
 
-        pages = Pages(self.driver.dpi, begun, ended)
+        self.page, self.pages = None, Pages(self.driver.dpi, begun, ended)
         try:
             while True:
                 await self.reads.wait()
                 data = await loop.sock_recv(
                     line, SLOW_BYTES if self.slow else BUFFER)
                 if not data:
-                    return
+                    break
                 self.got += len(data)
-                pages.feed(data)
+                self.pages.feed(data)
                 if self.slow:
                     await asyncio.sleep(SLOW_PAUSE)
         except ConnectionError:
             pass  # the server has died
+        self.page = self.pages = None
 
     # ---- What befalls printers ----
 

@@ -112,6 +112,7 @@ class Server:
         """Ends it as its user does."""
         self.wanted_end = True
         self.up.clear()
+        self.ledger.ends.append(time.monotonic())
         self.process.send_signal(signal.SIGTERM)
         try:
             await asyncio.wait_for(self.ended(), END)
@@ -125,7 +126,7 @@ class Server:
         """As a loss of power does."""
         self.wanted_end = True
         self.up.clear()
-        self.ledger.kills.append(time.monotonic())
+        self.ledger.ends.append(time.monotonic())
         self.process.kill()
         await self.process.wait()
 
@@ -136,7 +137,7 @@ class Server:
             if self.process.returncode is not None and not self.wanted_end:
                 self.wanted_end = True
                 self.up.clear()
-                self.ledger.kills.append(time.monotonic())
+                self.ledger.ends.append(time.monotonic())
                 await self.crashed()
                 await self.start()
 

@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
+import traceback
 
 sys.dont_write_bytecode = True
 import ipp  # noqa: E402, beside this file
@@ -311,8 +312,17 @@ class Storm:
             self.begin(self.looks_on(self.printers[place]),
                        self.weather(self.printers[place]))
 
-    def begin(self, *tasks):
-        self.background += [asyncio.create_task(task) for task in tasks]
+    def begin(self, *routines):
+        """Starts tasks, which end with the storm: it fails as they do."""
+        for routine in routines:
+            task = asyncio.create_task(routine)
+            task.add_done_callback(self.ended)
+            self.background.append(task)
+
+    def ended(self, task):
+        if not task.cancelled() and task.exception() is not None:
+            self.ledger.fault("storm", "".join(traceback.format_exception(
+                task.exception())))
 
     def mount(self):
         """Gives the server small disks of its own, as root; False if not."""
@@ -386,7 +396,8 @@ class Storm:
         """Adds it by the command, under a name that no printer has had."""
         while not self.server.over.is_set():
             printer = Printer(f"p{len(self.ledger.jobs)}", driver,
-                              lambda p, page: self.ledger.page(p.name, page))
+                              lambda p, page: self.ledger.page(p.name, page),
+                              lambda p, mark: self.ledger.lost(p.name, mark))
             printer.here()
             self.ledger.add_printer(printer.name)
             if await self.command("add", "-d", printer.name, "-m", driver.name,
@@ -461,7 +472,9 @@ class Storm:
         tasks = [self.client(n) for n in range(self.options.clients)]
         if not self.options.calm:
             tasks += self.accidents()
-        clients = [asyncio.create_task(task) for task in tasks]
+        before = len(self.background)
+        self.begin(*tasks)
+        clients = self.background[before:]
         over = asyncio.create_task(self.server.over.wait())
         await asyncio.wait([over], timeout=self.options.seconds)
         self.ends = True
@@ -475,9 +488,9 @@ class Storm:
             await self.drain()
             for printer in self.printers:
                 await self.states(printer, "completed")
-        for task in self.background + clients + [over]:
+        for task in self.background + [over]:
             task.cancel()
-        await asyncio.gather(*self.background, *clients, over,
+        await asyncio.gather(*self.background, over,
                              return_exceptions=True)
         if self.server.process.returncode is None:
             await self.server.stop()
@@ -498,7 +511,7 @@ class Storm:
         counts, faults = self.ledger.counts, self.ledger.faults
         parts = [f"{counts[name]} {name}" for name in (
             "accepted", "printed", "canceled", "aborted with a reason",
-            "cut off by the printer", "printed again after a kill", "kills",
+            "cut off by the printer", "printed again after an end", "kills",
             "restarts")]
         parts += [f"{counts[name]} {name}" for name in sorted(counts)
                   if not any(part.endswith(" " + name) for part in parts)]
