@@ -164,7 +164,7 @@ void deletion_enter(pappl_printer_t *printer, pappl_job_t *job)
     assert(mine.entered < MOST_DEPTH);
     mine.uses[mine.entered].printer = printer;
     mine.uses[mine.entered++].job = job;
-    const bool waits = all != NULL;
+    const bool waits = mine.entered > 1 && all != NULL;
 
     pthread_mutex_unlock(&lock);
     if (waits)

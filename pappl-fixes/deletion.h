@@ -14,7 +14,7 @@
 /* Begins to use what PAPPL has of printers: of `printer` alone, or of any,
  * NULL, as requests do that have not found theirs; and of its jobs `job` alone,
  * or any, NULL. Within such a use another one replaces it until its end. Call
- * both without any lock. */
+ * both without any lock, but for the first of a thread. */
 void deletion_enter(pappl_printer_t *printer, pappl_job_t *job);
 void deletion_leave(void);
 

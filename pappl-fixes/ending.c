@@ -160,6 +160,7 @@ static void *watch(void *data)
         sigaction(SIGTERM, &action, NULL);
         sigaction(SIGINT, &action, NULL);
         queue_look(system);
+        state_look(system);
     } while (!is_asked(system));
     if (!atomic_flag_test_and_set(&ends))
         end(system);

@@ -69,11 +69,10 @@ void messages_free(struct message *messages)
 
 static const char *find(const struct message *messages, const char *line)
 {
-    cups_option_t *options = NULL;
-    const int count = cupsParseOptions(line + strlen(LINES_JOB), 0, &options);
-    const int job = lines_number("id", count, options);
+    static const char id[] = " id=\""; /* not in a value, whose \" are \\\" */
+    const char *at = strstr(line, id);
+    const int job = at != NULL ? atoi(at + strlen(id)) : 0;
 
-    cupsFreeOptions(count, options);
     while (messages != NULL && messages->job != job)
         messages = messages->next;
     return messages != NULL ? messages->text : NULL;

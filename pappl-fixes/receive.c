@@ -280,7 +280,15 @@ static bool keep(struct incoming *in)
     if (is_raster(in->job) && !application()->keeps_raster)
         return refuse(in, IPP_STATUS_ERROR_BUSY,
                       "Currently printing another job");
-    file.fd = papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w");
+    life_lock(); /* whose printer is deleted gets no file any more */
+    const bool wanted = !in->is_canceled;
+
+    file.fd =
+        wanted ? papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w")
+               : -1;
+    life_unlock();
+    if (!wanted)
+        return refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
     if (file.fd < 0)
         return refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));

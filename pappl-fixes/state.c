@@ -35,9 +35,12 @@
 #include "pappl-fixes/pauses.h"
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/seconds.h"
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
+#define MOST_REST 1     /* s between two savings */
+#define LOOK 1          /* s between two savings that nobody waits for */
 #define MORE (64 << 10) /* bytes by which changes at a time may add to it */
 #define LAST_SUCCESS ((ipp_status_t)0xff)
 
@@ -172,8 +175,10 @@ static bool save_to_disk(pappl_system_t *system, const char *path)
 static char state_path[MAX_PATH]; /* "" = there is none */
 static pthread_mutex_t saving = PTHREAD_MUTEX_INITIALIZER;
 static atomic_ulong wanted;
-static unsigned long done; /* of those wanted, with the lock */
-static bool well;          /* whether the last one was saved, likewise */
+static atomic_bool is_due;
+static unsigned long done;  /* of those wanted, with the lock */
+static bool well;           /* whether the last one was saved, likewise */
+static double began, ended; /* s; when that was, likewise */
 
 void state_open(const char *path)
 {
@@ -181,16 +186,31 @@ void state_open(const char *path)
     (void)durable_reserve(path, MORE);
 }
 
-/* PAPPL's main loop has it saved, too, whenever it wakes. */
-bool papplSystemSaveState(pappl_system_t *system, const char *path)
+/* Rests for as long as the last saving took, which has had the system's lock
+ * all that time: whoever writes the system, as for each client, waits for a
+ * moment without any reader. Needs the lock. */
+static void rest(void)
+{
+    const double left = 2 * ended - began - seconds_now();
+    const long ms = left < MOST_REST ? (long)(1000 * left) : 1000 * MOST_REST;
+
+    if (left > 0)
+        nanosleep(&(struct timespec){.tv_sec = ms / 1000,
+                                     .tv_nsec = ms % 1000 * 1000000L},
+                  NULL);
+}
+
+static bool save_now(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
     deletion_enter(NULL, NULL);
     pthread_mutex_lock(&saving);
     if (done < mine) {
+        rest();
         const unsigned long all = wanted;
 
+        began = seconds_now();
         marks_turn();
         well = save_to_disk(system, path);
         if (well)
@@ -200,6 +220,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
                      strerror(errno));
         done = all;
         (void)durable_reserve(path, MORE);
+        ended = seconds_now();
     }
     const bool ok = well;
 
@@ -211,7 +232,27 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 
 bool state_save(pappl_system_t *system)
 {
-    return state_path[0] == '\0' || papplSystemSaveState(system, state_path);
+    return state_path[0] == '\0' || save_now(system, state_path);
+}
+
+/* PAPPL's main loop calls this whenever it wakes, and takes no client
+ * meanwhile: state_look() does it instead. */
+bool papplSystemSaveState(pappl_system_t *system, const char *path)
+{
+    if (strcmp(path, state_path) != 0)
+        return save_now(system, path);
+    is_due = true;
+    return true;
+}
+
+void state_look(pappl_system_t *system)
+{
+    static double last;
+
+    if (seconds_now() - last < LOOK || !atomic_exchange(&is_due, false))
+        return;
+    (void)state_save(system); /* says what fails */
+    last = seconds_now();
 }
 
 /* Tells whether a request changes the state. Others save their changes

@@ -15,6 +15,11 @@ void state_open(const char *path);
  * disk then. Call it without any lock. False after a message. */
 bool state_save(pappl_system_t *system);
 
+/* Saves it if something has changed for which nobody waits. By one thread
+ * alone.
+ */
+void state_look(pappl_system_t *system);
+
 /* Whether there is room on the disk for what a request changes; false after a
  * response. */
 bool state_has_room(pappl_client_t *client);

@@ -173,7 +173,10 @@ class Ledger:
         elif job.state not in (0, COMPLETED):
             self.fault("stuck", job)
         else:
-            self.fault("lost without a reason", job)
+            near = [f"{cut[0] - self.begun:.3f}" for cut in cuts
+                    if job.sent <= cut[0] <= job.ended + 2 * LATE]
+            self.fault("lost without a reason",
+                       f"{job.text(self.begun)}, cuts at {near}")
 
     @staticmethod
     def is_in_a_cut(job, cuts):
