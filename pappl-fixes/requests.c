@@ -19,7 +19,9 @@
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/cancel_jobs.h"
+#include "pappl-fixes/lists.h"
 #include "pappl-fixes/marks.h"
+#include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/state.h"
@@ -213,11 +215,32 @@ static bool may_take(pappl_client_t *client)
            application()->take_request(client);
 }
 
+/* Refuses a new job that is not marked: its number could be given to another
+ * one. */
+static void keep_job(pappl_client_t *client)
+{
+    static const char why[] = "The job cannot be kept on the disk";
+    ipp_t *answer = papplClientGetResponse(client);
+    const int id =
+        ippGetInteger(ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER), 0);
+
+    if (ippGetOperation(papplClientGetRequest(client)) != IPP_OP_CREATE_JOB ||
+        ippGetStatusCode(answer) != IPP_STATUS_OK || !marks_lost())
+        return;
+    pappl_job_t *job = papplPrinterFindJob(papplClientGetPrinter(client), id);
+
+    if (job != NULL)
+        receive_abandon(job, why);
+    lists_clear(answer);
+    papplClientRespondIPP(client, IPP_STATUS_ERROR_BUSY, "%s.", why);
+}
+
 void _papplPrinterProcessIPP(pappl_client_t *client)
 {
     if (papplClientGetPrinter(client) == NULL ||
         (state_has_room(client) && !cancel_jobs(client) &&
          shares_have_room(client) && may_take(client)))
         REAL(_papplPrinterProcessIPP)(client);
+    keep_job(client);
     state_save_change(client);
 }

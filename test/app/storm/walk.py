@@ -64,7 +64,7 @@ class Walk(Model):
             self.jobs.append(job)
             if well and data:
                 self.whole(job)
-            elif data:
+            elif data or not well:
                 self.end(job, ABORTED, "kept|fit|room|full|large")
         elif well:
             raise Fault("a job without a number")
