@@ -29,6 +29,7 @@
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/stalls.h"
 
 #define MOST_HELD 8 /* PAPPL has three at a time; of more, none is changed */
 
@@ -78,9 +79,15 @@ unsigned locks_stopped(void)
     return at_rest;
 }
 
-/* The thread would write what becomes of its job. It has no lock to leave. */
+/* The thread would write what becomes of its job. Where its pages were stopped,
+ * PAPPL calls it aborted: it waits. The thread has no lock to leave. */
 static void stop_here(void)
 {
+    pappl_job_t *job = stalls_job();
+
+    mine.prints = NULL;
+    if (job != NULL && papplJobGetState(job) == IPP_JSTATE_ABORTED)
+        _papplJobSetState(job, IPP_JSTATE_PROCESSING);
     at_rest++;
     for (;;)
         pause();

@@ -8,8 +8,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP */
-
 #include "config.h"
 
 #include <pthread.h>
@@ -23,8 +21,7 @@ struct pause {
     int id; /* of a printer; none is used again */
 };
 
-/* PAPPL looks for jobs of a printer when it resumes it: turns.c asks here. */
-static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct pause *all; /* with the lock */
 
 /* Needs the lock. */

@@ -161,6 +161,11 @@ void stalls_print(pappl_job_t *job)
     printed.has_begun = false;
 }
 
+pappl_job_t *stalls_job(void)
+{
+    return printed.stall.job;
+}
+
 ssize_t papplDeviceWrite(pappl_device_t *device, const void *data, size_t bytes)
 {
     if (printed.stall.job == NULL)

@@ -18,4 +18,7 @@ void stalls_after(int seconds);
  * papplDeviceWrite() is the job's. */
 void stalls_print(pappl_job_t *job);
 
+/* Returns the job that this thread prints; NULL = none. */
+pappl_job_t *stalls_job(void);
+
 #endif
