@@ -131,8 +131,33 @@ static void drop_unchecked(ipp_t *request)
     cupsArrayDelete(names);
 }
 
+/* Tells whether all attributes have values, those in collections, too: libcups
+ * reads the name of a member alone, and crashes where an answer has it
+ * (ippWriteIO, ipp.c). */
+static bool has_values(ipp_t *of)
+{
+    for (ipp_attribute_t *at = ippFirstAttribute(of); at != NULL;
+         at = ippNextAttribute(of)) {
+        const bool nests = ippGetValueTag(at) == IPP_TAG_BEGIN_COLLECTION;
+
+        if (ippGetName(at) != NULL && ippGetCount(at) == 0)
+            return false;
+        for (int i = 0; nests && i < ippGetCount(at); i++)
+            if (!has_values(ippGetCollection(at, i)))
+                return false;
+    }
+    return true;
+}
+
 bool _papplClientProcessIPP(pappl_client_t *client)
 {
+    if (!has_values(papplClientGetRequest(client))) {
+        papplLogClient(client, PAPPL_LOGLEVEL_ERROR,
+                       "IPP read error (a member without a value).");
+        (void)papplClientRespond(client, HTTP_STATUS_BAD_REQUEST, NULL, NULL, 0,
+                                 0);
+        return false;
+    }
     drop_unchecked(papplClientGetRequest(client));
     correct_all(client);
     (void)marks_lost(); /* of requests before */
