@@ -21,7 +21,6 @@
  */
 #include "config.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,9 +3,8 @@
  * doc/dev/printer-app.md, "The life of a job".
  *
  * PAPPL 1.3 has no such place. A request looks at a job's state without a lock,
- * and changes it later, when the job may have ended or begun to print. A job
- * that is released before its document has come is "pending", which nobody
- * prints and nobody ends. Here each change is made with one lock, by a table.
+ * and changes it later, when the job may have ended or begun to print. Here
+ * each change is made with one lock, by a table.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,7 +15,6 @@
 
 #include "pappl-fixes/life.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/state.h"
 
 static const enum life next[][LIFE_STATES] = {
     [LIFE_DOCUMENT] = {[LIFE_CREATED] = LIFE_RECEIVING},
@@ -102,52 +100,4 @@ void life_stop(void)
 bool life_goes_on(void)
 {
     return !ends;
-}
-
-/* ---- Hold and release ---------------------------------------------------- */
-
-/* PAPPL has released the job: without a document it stays where it was. */
-static void stay(pappl_job_t *job, void *data)
-{
-    (void)data;
-    if (papplJobGetState(job) == IPP_JSTATE_PENDING &&
-        papplJobGetFilename(job) == NULL)
-        _papplJobSetState(job, IPP_JSTATE_HELD);
-}
-
-/* Ends a change of a job, with the lock: until when it is held is in the state
- * alone. */
-static bool changed(pappl_job_t *job, bool well)
-{
-    if (well)
-        stay(job, NULL);
-    life_unlock();
-    if (well)
-        (void)state_save(papplPrinterGetSystem(papplJobGetPrinter(job)));
-    return well;
-}
-
-bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
-                  time_t time)
-{
-    life_lock();
-    return changed(job, life_may(job, LIFE_HOLD) &&
-                            REAL(papplJobHold)(job, user, until, time));
-}
-
-bool papplJobRelease(pappl_job_t *job, const char *user)
-{
-    life_lock();
-    return changed(job, life_may(job, LIFE_RELEASE) &&
-                            REAL(papplJobRelease)(job, user));
-}
-
-bool papplPrinterReleaseHeldNewJobs(pappl_printer_t *printer, const char *user)
-{
-    life_lock();
-    const bool released = REAL(papplPrinterReleaseHeldNewJobs)(printer, user);
-
-    papplPrinterIterateActiveJobs(printer, stay, NULL, 1, 0);
-    life_unlock();
-    return released;
 }

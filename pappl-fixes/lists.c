@@ -75,6 +75,18 @@ void lists_put_first(ipp_t *in, const char *name, const char *word)
                    word);
 }
 
+void lists_clear(ipp_t *answer)
+{
+    ipp_attribute_t *at = ippFirstAttribute(answer), *gone;
+
+    while ((gone = at) != NULL) {
+        at = ippNextAttribute(answer);
+        if (ippGetGroupTag(gone) != IPP_TAG_OPERATION ||
+            strcmp(ippGetName(gone), "status-message") == 0)
+            ippDeleteAttribute(answer, gone);
+    }
+}
+
 void lists_say(ipp_t *in, const char *name, const char *text)
 {
     ipp_attribute_t *said = lists_find(in, name);

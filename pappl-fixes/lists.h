@@ -23,6 +23,9 @@ void lists_remove(ipp_t *in, const char *name, const char *word);
  * the message. */
 void lists_put_first(ipp_t *in, const char *name, const char *word);
 
+/* Leaves what an answer begins with, for another answer. */
+void lists_clear(ipp_t *answer);
+
 /* Makes a text that is there another one. */
 void lists_say(ipp_t *in, const char *name, const char *text);
 

@@ -15,7 +15,6 @@
 
 #include "pappl-fixes/pauses.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/state.h"
 
 struct pause {
     struct pause *next;
@@ -91,7 +90,7 @@ void papplPrinterPause(pappl_printer_t *printer)
     add(papplPrinterGetID(printer));
     REAL(papplPrinterPause)(printer);
     pthread_mutex_unlock(&lock);
-    (void)state_save(papplPrinterGetSystem(printer)); /* says what fails */
+    _papplSystemConfigChanged(papplPrinterGetSystem(printer));
 }
 
 /* PAPPL looks for jobs to print, who ask whether it is paused. */
@@ -103,5 +102,5 @@ void papplPrinterResume(pappl_printer_t *printer)
     drop(papplPrinterGetID(printer));
     pthread_mutex_unlock(&lock);
     REAL(papplPrinterResume)(printer);
-    (void)state_save(papplPrinterGetSystem(printer));
+    _papplSystemConfigChanged(papplPrinterGetSystem(printer));
 }

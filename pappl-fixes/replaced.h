@@ -146,11 +146,11 @@ void _papplPrinterCleanJobsNoLock(pappl_printer_t *printer);
 /* Removes the document of a job. */
 void _papplJobRemoveFile(pappl_job_t *job);
 
-/* Frees a job. */
-void _papplJobDelete(pappl_job_t *job);
-
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
+
+/* Asks the main loop to save the state when it next wakes. */
+void _papplSystemConfigChanged(pappl_system_t *system);
 
 /* Prints a job. Returns NULL. */
 void *_papplJobProcess(pappl_job_t *job);

@@ -19,7 +19,9 @@
 
 #include "pappl-fixes/application.h"
 #include "pappl-fixes/cancel_jobs.h"
+#include "pappl-fixes/lists.h"
 #include "pappl-fixes/marks.h"
+#include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/state.h"
@@ -129,8 +131,33 @@ static void drop_unchecked(ipp_t *request)
     cupsArrayDelete(names);
 }
 
+/* Tells whether all attributes have values, those in collections, too: libcups
+ * reads the name of a member alone, and crashes where an answer has it
+ * (ippWriteIO, ipp.c). */
+static bool has_values(ipp_t *of)
+{
+    for (ipp_attribute_t *at = ippFirstAttribute(of); at != NULL;
+         at = ippNextAttribute(of)) {
+        const bool nests = ippGetValueTag(at) == IPP_TAG_BEGIN_COLLECTION;
+
+        if (ippGetName(at) != NULL && ippGetCount(at) == 0)
+            return false;
+        for (int i = 0; nests && i < ippGetCount(at); i++)
+            if (!has_values(ippGetCollection(at, i)))
+                return false;
+    }
+    return true;
+}
+
 bool _papplClientProcessIPP(pappl_client_t *client)
 {
+    if (!has_values(papplClientGetRequest(client))) {
+        papplLogClient(client, PAPPL_LOGLEVEL_ERROR,
+                       "IPP read error (a member without a value).");
+        (void)papplClientRespond(client, HTTP_STATUS_BAD_REQUEST, NULL, NULL, 0,
+                                 0);
+        return false;
+    }
     drop_unchecked(papplClientGetRequest(client));
     correct_all(client);
     (void)marks_lost(); /* of requests before */
@@ -213,11 +240,32 @@ static bool may_take(pappl_client_t *client)
            application()->take_request(client);
 }
 
+/* Refuses a new job that is not marked: its number could be given to another
+ * one. */
+static void keep_job(pappl_client_t *client)
+{
+    static const char why[] = "The job cannot be kept on the disk";
+    ipp_t *answer = papplClientGetResponse(client);
+    const int id =
+        ippGetInteger(ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER), 0);
+
+    if (ippGetOperation(papplClientGetRequest(client)) != IPP_OP_CREATE_JOB ||
+        ippGetStatusCode(answer) != IPP_STATUS_OK || !marks_lost())
+        return;
+    pappl_job_t *job = papplPrinterFindJob(papplClientGetPrinter(client), id);
+
+    if (job != NULL)
+        receive_abandon(job, why);
+    lists_clear(answer);
+    papplClientRespondIPP(client, IPP_STATUS_ERROR_BUSY, "%s.", why);
+}
+
 void _papplPrinterProcessIPP(pappl_client_t *client)
 {
     if (papplClientGetPrinter(client) == NULL ||
         (state_has_room(client) && !cancel_jobs(client) &&
          shares_have_room(client) && may_take(client)))
         REAL(_papplPrinterProcessIPP)(client);
+    keep_job(client);
     state_save_change(client);
 }

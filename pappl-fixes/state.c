@@ -30,10 +30,10 @@
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/job_files.h"
+#include "pappl-fixes/lists.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/messages.h"
 #include "pappl-fixes/pauses.h"
-#include "pappl-fixes/receive.h"
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/seconds.h"
 #include "pappl-fixes/state.h"
@@ -256,13 +256,15 @@ void state_look(pappl_system_t *system)
 }
 
 /* Tells whether a request changes the state. Others save their changes
- * themselves: receive.c, accepted.c, life.c, pauses.c. */
+ * themselves: receive.c, accepted.c, holds.c. */
 static bool is_change(ipp_op_t operation)
 {
     static const ipp_op_t changes[] = {
         IPP_OP_SET_PRINTER_ATTRIBUTES, IPP_OP_SET_SYSTEM_ATTRIBUTES,
         IPP_OP_CREATE_PRINTER,         IPP_OP_DELETE_PRINTER,
-        IPP_OP_HOLD_NEW_JOBS,          IPP_OP_RELEASE_HELD_NEW_JOBS};
+        IPP_OP_HOLD_NEW_JOBS,          IPP_OP_RELEASE_HELD_NEW_JOBS,
+        IPP_OP_PAUSE_PRINTER,          IPP_OP_PAUSE_PRINTER_AFTER_CURRENT_JOB,
+        IPP_OP_RESUME_PRINTER};
 
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
         if (operation == changes[i])
@@ -282,35 +284,6 @@ bool state_has_room(pappl_client_t *client)
     return false;
 }
 
-/* Replaces an answer. */
-static void answer_anew(pappl_client_t *client, ipp_status_t status,
-                        const char *text)
-{
-    ipp_t *answer = papplClientGetResponse(client);
-    ipp_attribute_t *at = ippFirstAttribute(answer), *gone;
-
-    while ((gone = at) != NULL) {
-        at = ippNextAttribute(answer);
-        if (ippGetGroupTag(gone) != IPP_TAG_OPERATION ||
-            strcmp(ippGetName(gone), "status-message") == 0)
-            ippDeleteAttribute(answer, gone);
-    }
-    papplClientRespondIPP(client, status, "%s", text);
-}
-
-/* Ends the job that the answer tells of. */
-static void abandon(pappl_client_t *client)
-{
-    const int id =
-        ippGetInteger(ippFindAttribute(papplClientGetResponse(client), "job-id",
-                                       IPP_TAG_INTEGER),
-                      0);
-    pappl_job_t *job = papplPrinterFindJob(papplClientGetPrinter(client), id);
-
-    if (job != NULL)
-        receive_abandon(job, "The job cannot be kept on the disk");
-}
-
 void state_save_change(pappl_client_t *client)
 {
     const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
@@ -323,12 +296,8 @@ void state_save_change(pappl_client_t *client)
     if (!marks_lost() || operation == IPP_OP_PRINT_JOB ||
         operation == IPP_OP_SEND_DOCUMENT)
         return;
-    if (operation == IPP_OP_CREATE_JOB) {
-        abandon(client); /* its number may be given to another */
-        answer_anew(client, IPP_STATUS_ERROR_BUSY,
-                    "The job cannot be kept on the disk.");
-    } else
-        answer_anew(client, IPP_STATUS_ERROR_TEMPORARY,
-                    "It is done, but cannot be kept on the disk: it is undone "
-                    "if the server ends.");
+    lists_clear(papplClientGetResponse(client));
+    papplClientRespondIPP(client, IPP_STATUS_ERROR_TEMPORARY,
+                          "It is done, but cannot be kept on the disk: it is "
+                          "undone if the server ends.");
 }

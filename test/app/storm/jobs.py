@@ -203,9 +203,13 @@ class Model:
                 b"^FX" + b"-" * (FILE_LIMIT + 9000 if large else 60) +
                 b"^FS^XZ\n")
 
-    def changed(self, status, may=True):
+    def changed(self, answer, may=True):
         """Whether a request has changed something, as it should: on a full
-        disk it has, but that is not kept, which is said."""
+        disk nothing is changed, or it is not kept, which is said."""
+        status, groups = answer
+        if self.full and status == NOT_KEPT and ipp.first(
+                groups, "status-message").startswith("Nothing is changed"):
+            return False
         self.expect(status, NOT_POSSIBLE if not may else
                     NOT_KEPT if self.full else 0)
         return may

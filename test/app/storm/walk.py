@@ -64,7 +64,7 @@ class Walk(Model):
             self.jobs.append(job)
             if well and data:
                 self.whole(job)
-            elif data:
+            elif data or not well:
                 self.end(job, ABORTED, "kept|fit|room|full|large")
         elif well:
             raise Fault("a job without a number")
@@ -154,9 +154,9 @@ class Walk(Model):
         job = self.any_job()
         if job is None:
             return
-        status, _ = await self.of_job(ipp.HOLD_JOB, job)
+        answer = await self.of_job(ipp.HOLD_JOB, job)
         may = job.state in (CREATED, RECEIVING, HELD, PENDING)
-        if self.changed(status, may):
+        if self.changed(answer, may):
             job.holds = True
             if job.state == PENDING:
                 job.state = HELD
@@ -165,21 +165,21 @@ class Walk(Model):
         job = self.any_job()
         if job is None:
             return
-        status, _ = await self.of_job(ipp.RELEASE_JOB, job)
+        answer = await self.of_job(ipp.RELEASE_JOB, job)
         may = job.state in (CREATED, RECEIVING, HELD)
-        if self.changed(status, may):
+        if self.changed(answer, may):
             job.holds = False
             if job.state == HELD:
                 job.state = PENDING
 
     async def hold_new(self):
-        status, _ = await self.ask(HOLD_NEW)
-        if self.changed(status, not self.holds_new):
+        answer = await self.ask(HOLD_NEW)
+        if self.changed(answer, not self.holds_new):
             self.holds_new = True
 
     async def release_new(self):
-        status, _ = await self.ask(RELEASE_NEW)
-        if not self.changed(status, self.holds_new):
+        answer = await self.ask(RELEASE_NEW)
+        if not self.changed(answer, self.holds_new):
             return
         self.holds_new = False
         for job in self.jobs:
@@ -190,19 +190,19 @@ class Walk(Model):
         job = self.any_job()
         if job is None:
             return
-        status, _ = await self.of_job(ipp.CANCEL_JOB, job)
+        answer = await self.of_job(ipp.CANCEL_JOB, job)
         if job.state == RECEIVING:  # it ends later, and nothing is kept yet
-            self.expect(status, 0)
+            self.expect(answer[0], 0)
             self.cancels(job)
-        elif self.changed(status, job.state in WAITS):
+        elif self.changed(answer, job.state in WAITS):
             self.cancels(job)
 
     async def cancel_many(self, operation):
-        status, _ = await self.ask(operation)
+        answer = await self.ask(operation)
         if all(job.state == RECEIVING for job in self.jobs):
-            self.expect(status, 0)
+            self.expect(answer[0], 0)
         else:
-            self.changed(status)
+            self.changed(answer)
         for job in list(self.jobs):
             self.cancels(job)
 
@@ -219,8 +219,8 @@ class Walk(Model):
         self.expect(status, 0)
 
     async def pause(self):
-        status, _ = await self.ask(ipp.PAUSE_PRINTER)
-        self.paused = self.changed(status)
+        if self.changed(await self.ask(ipp.PAUSE_PRINTER)):
+            self.paused = True
 
     async def resume(self):
         if self.full:
