@@ -122,7 +122,7 @@ static bool take(pappl_job_t *job, enum life_event event)
  */
 
 /* A thread that begins, with what it prints. */
-struct start {
+struct turns_start {
     pappl_printer_t *printer;
     struct printer_turns *turns;
     sem_t entered;
@@ -163,7 +163,7 @@ int cupsArrayAdd(cups_array_t *array, void *element)
 
 static void *work(void *data)
 {
-    struct start *start = data;
+    struct turns_start *start = data;
     pappl_printer_t *printer = start->printer;
     struct printer_turns *turns = start->turns;
 
@@ -178,7 +178,7 @@ static void *work(void *data)
  * as well. */
 static bool start(pappl_printer_t *printer, struct printer_turns *turns)
 {
-    struct start start = {.printer = printer, .turns = turns};
+    struct turns_start start = {.printer = printer, .turns = turns};
     pthread_t thread;
 
     sem_init(&start.entered, 0, 0);
