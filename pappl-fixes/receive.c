@@ -78,11 +78,16 @@ static struct incoming *find(const pappl_job_t *job)
     return in;
 }
 
-/* Adds a document; false if its job has one already. */
+/* Adds a document; false if its job has one already, or its printer has been
+ * deleted since the request found it, and cancels no further job. */
 static bool begin(struct incoming *in)
 {
+    const int printer = papplPrinterGetID(papplJobGetPrinter(in->job));
+
     life_lock();
-    const bool begins = life_may(in->job, LIFE_DOCUMENT);
+    const bool begins = life_may(in->job, LIFE_DOCUMENT) &&
+                        papplSystemFindPrinter(papplClientGetSystem(in->client),
+                                               NULL, printer, NULL) != NULL;
 
     if (begins) {
         papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING,
