@@ -153,8 +153,8 @@ class Ledger:
         gone = self.deletions.get(job.printer)
         if gone is not None and job.sent > gone:
             self.fault("accepted by a deleted printer", job)
-        elif gone is not None and job.state not in (ABORTED, COMPLETED) and (
-                not job.whole() and not job.cancels):
+        elif gone is not None and not job.whole() and (
+                job.state not in (ABORTED, CANCELED, COMPLETED)):
             self.counts["gone with their printer"] += 1
         elif job.state == CANCELED or (job.cancels and not job.whole() and (
                 job.state == 0 or gone is not None)):
