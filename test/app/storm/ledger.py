@@ -156,8 +156,8 @@ class Ledger:
         elif gone is not None and not job.whole() and (
                 job.state not in (ABORTED, CANCELED, COMPLETED)):
             self.counts["gone with their printer"] += 1
-        elif job.state == CANCELED or (job.cancels and not job.whole() and (
-                job.state == 0 or gone is not None)):
+        elif job.state == CANCELED or (job.cancels and job.state == 0 and
+                                     not job.whole()):
             self.counts["canceled"] += 1
             if not job.cancels:
                 self.fault("canceled by nobody", job)
