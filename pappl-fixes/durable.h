@@ -20,8 +20,8 @@ bool durable_put(int file, const void *data, size_t bytes);
  * errno if that fails, or if it is not open. */
 bool durable_close(int file, const char *path);
 
-/* Has the disk keep room for the next papplfixes_save() of a file, as large as
- * it is and `more` bytes, in PATH.room. False if it has none. */
+/* Reserves room on the disk for the next papplfixes_save() of a file, as large
+ * as it is and `more` bytes, in PATH.room. False if there is none. */
 bool durable_reserve(const char *path, off_t more);
 
 /* Locks a file, which is created, until the process ends; its children do not

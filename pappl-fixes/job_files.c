@@ -7,9 +7,9 @@
  * long ago, and with a full disk all of them. Here PAPPL writes into memory,
  * and what has changed replaces the file. That is at most one job, as a rule.
  *
- * Of each job that has ended it removes the file, while jobs cannot be made:
- * 100 of a printer that have none are 200 calls of the kernel's. Here the
- * folder is read once.
+ * Whenever it saves it also removes the file of each job that has ended, with
+ * locks that new jobs wait for: 100 jobs that have none are 200 calls of the
+ * kernel's. Here the folder is read once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,15 +34,17 @@
 
 #define MAX_PATH 1024
 
+struct file_of {
+    int printer, job;
+};
+
 /* Files that this thread saves. */
 static _Thread_local struct {
     bool saves;
     int made; /* what PAPPL writes of a job; -1 = nothing */
     int error;
     char path[MAX_PATH];
-    struct file_of {
-        int printer, job;
-    } * files; /* that are there, or were when the saving began */
+    struct file_of *files; /* that are there, or were when the saving began */
     size_t count, room;
 } mine = {.made = -1};
 

@@ -16,9 +16,9 @@
  * there are jobs. */
 void queue_limit(int seconds, int hold_seconds);
 
-/* Has jobs printed that wait, also when the server has just started, ends those
- * whose time is over, and forgets those that ended before many others. By one
- * thread alone, which has no lock. */
+/* Starts printers whose jobs wait, ends jobs whose time is over, and forgets
+ * those that ended before many others. Call it by one thread alone, which has
+ * no lock. */
 void queue_look(pappl_system_t *system);
 
 #endif

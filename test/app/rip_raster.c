@@ -104,7 +104,7 @@ static bool take(struct rip_arguments *asked, const char *name,
     return true;
 }
 
-/* What is made of the raster. */
+/* The printed lines of the raster. */
 struct taking {
     struct stream_taker taker; /* first */
     const struct rip_arguments *asked;

@@ -247,7 +247,7 @@ TEST(links_stay_with_http)
             "<a href=\"https://localhost\">x</a>");
 }
 
-/* What lies behind the cut is no part of the page: a sanitizer knows. */
+/* Ends the page at the cut: a sanitizer finds who reads behind it. */
 TEST(pages_that_are_cut_off_pass)
 {
     static const char whole[] =
