@@ -404,9 +404,13 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
     client_network(in.host);
     deletion_enter(papplJobGetPrinter(job), job);
     if (!begin(&in)) {
-        papplClientRespondIPP(client,
-                              IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
-                              "Multiple document jobs are not supported.");
+        if (life_may(job, LIFE_DOCUMENT)) /* but its printer is deleted */
+            papplClientRespondIPP(client, IPP_STATUS_ERROR_NOT_FOUND,
+                                  "The printer was deleted.");
+        else
+            papplClientRespondIPP(client,
+                                  IPP_STATUS_ERROR_MULTIPLE_JOBS_NOT_SUPPORTED,
+                                  "Multiple document jobs are not supported.");
         _papplClientFlushDocumentData(client);
     } else {
         take(&in);

@@ -104,7 +104,7 @@ static bool take(struct rip_arguments *asked, const char *name,
     return true;
 }
 
-/* The printed lines of the raster. */
+/* Takes the pages, and writes them as raster. */
 struct taking {
     struct stream_taker taker; /* first */
     const struct rip_arguments *asked;
