@@ -105,6 +105,7 @@ struct ht_weights {
     int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; the rest goes down */
     int16_t t_upper, t_lower;    /* 14 fraction bits */
     int16_t noise;               /* where it begins (n), 14 fraction bits */
+    int16_t feedback;            /* of dots before and above (h), likewise */
     int8_t column[HT_TAPS - 1];  /* [0] is unused: tap 0 is (0,+1) */
 };
 
@@ -189,6 +190,13 @@ struct ht_place {
                        unbroken rows */
 };
 
+/* Says whether a row is the first one of its swath; of a page that is one swath
+ * none is. */
+static inline bool ht_begins_swath(const struct ht_scan *scan, uint64_t row)
+{
+    return scan->swath != 0 && row % scan->swath == 0;
+}
+
 /* Returns the number of its swath (S). */
 static inline uint64_t ht_swath(const struct ht_scan *scan,
                                 const struct ht_place *place)
@@ -238,6 +246,9 @@ static inline bool ht_pattern_dot(const uint8_t *pattern, uint32_t copy,
     return (byte >> (7 - x % 8) & 1) != copy % 2;
 }
 
+/* Returns how many rows of a page lie between two states of it. */
+uint32_t ht_swath_rows(const ht_page_t *page);
+
 /* Returns the scan of a page that ht_method_info.diffuses. */
 struct ht_scan ht_scan_of(const ht_page_t *page);
 
@@ -267,6 +278,9 @@ struct ht_row {
     uint32_t left_out;    /* ht_size_left_out() (o) */
     const uint8_t *next;  /* the levels of the row below */
     int16_t *aside;       /* [width] for a while (D) */
+    uint8_t *took;        /* [width], 1 where a toned pixel took the larger of
+                             its sizes: of the row before, if it is of the same
+                             swath, then of this one (c) */
     struct ht_together *inks; /* the row of all inks; NULL = no rules for them
                                  together */
 };

@@ -182,6 +182,22 @@ static int32_t held_16(int32_t value)
                                : value;
 }
 
+/* Returns by how much dots before (b) and above (c) raise the threshold of
+ * pixel i of a segment; `took` says what the pixel before took. */
+static int32_t feedback_at(const struct ht_scan *scan,
+                           const struct ht_place *place,
+                           const struct ht_row *row, uint32_t x, uint8_t level,
+                           int64_t i, bool took)
+{
+    const int32_t h = scan->table->level[level].feedback;
+
+    if (i == 0)
+        return 0;
+    if (ht_begins_swath(scan, place->row))
+        return h * (1 - 2 * took);
+    return h * (2 - 2 * took - 2 * row->took[x]);
+}
+
 /* Returns t of a pixel, the `last` of its segment or not, before `push` and
  * before it is held: equation (4), raised at the end of a segment. */
 static int32_t threshold_at(const struct ht_scan *scan,
@@ -246,6 +262,7 @@ static void diffuse_segment(const struct ht_scan *scan,
 {
     const struct ht_sizes *sizes = &scan->sizes;
     int32_t left = 0, company_left = 0; /* from the pixel before in this row */
+    bool took = false;                  /* the larger size */
 
     for (int64_t i = 0; i < segment->count; i++) {
         uint32_t x = (uint32_t)column_of(segment, i);
@@ -255,7 +272,8 @@ static void diffuse_segment(const struct ht_scan *scan,
         enum place_of_rest rest = place_of_rest(row, segment, i);
         int32_t a = row->tone[x], u = a + held_16(left + row->error[x]);
         struct ht_span span = span_at(scan, place, row, x);
-        int32_t t = threshold_at(scan, place, row, x, span.level, last);
+        int32_t t = threshold_at(scan, place, row, x, span.level, last) +
+                    feedback_at(scan, place, row, x, span.level, i, took);
 
         if (row->inks != NULL)
             found = ht_together_meet(row->inks, row->ink, x, row->tone[x],
@@ -271,6 +289,8 @@ static void diffuse_segment(const struct ht_scan *scan,
                                            : 0;
         int32_t e = held_to_dots(u - g); /* -(3) */
 
+        took = toned && u >= t;
+        row->took[x] = took;
         if (!toned)
             e = clamp(e, HT_ONE / 2) * 3 / 4;
         left = give_error(scan, row, segment, i, span.level, rest, e);

@@ -337,7 +337,7 @@ ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
                                  const int16_t *errors)
 {
     if (engine == NULL || errors == NULL || engine->started || engine->ended ||
-        row > HT_MAX_HEIGHT)
+        row > HT_MAX_HEIGHT || row % ht_swath_rows(&engine->page) != 0)
         return HT_ERR_ARGUMENT;
     engine->started = true;
     return engine->ops->give_state(engine, row, errors);

@@ -80,6 +80,7 @@ const ht_method_info_t *ht_method_info(ht_method_t method);
 #define HT_TONES 128u             /* 0..127; tone 255 - i is tone i's mirror */
 #define HT_TAPS 4u                /* weights a tone */
 #define HT_REACH 6                /* columns -6..+1 of the next row */
+#define HT_FEEDBACK_FROM 64u      /* the first tone that may have feedback */
 #define HT_PATTERN_SIZE 128u      /* columns and rows of the pattern */
 #define HT_PATTERN_BYTES 2048u    /* rows of 16 bytes, leftmost bit first */
 #define HT_MAX_TABLE_BYTES 65536u /* a larger table file is refused */
@@ -91,6 +92,9 @@ typedef struct {
     double t_upper;         /* t_u(a), 0..1 */
     double t_lower;         /* t_l(a), 0..t_u */
     double begin;           /* noise where a tint begins, dots, 0..0.5 */
+    double feedback;        /* h(a), by which dots before and above lower the
+                               threshold, dots: 0..0.25, at most t_l / 2 and
+                               (1 - t_u) / 2; 0 below HT_FEEDBACK_FROM */
     double weight[HT_TAPS]; /* 0..32767/32768, sum 1 within 1e-6 */
     int column[HT_TAPS];    /* +1 of this row; two different ones, not 0, of
                                -HT_REACH..+1 of the next; 0, straight down */
@@ -352,7 +356,8 @@ ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
 /*
  * Takes out all that the rows to come need of the rows before them, so that
  * another engine of the same page can go on: `*row`, the number of the first
- * row that is not ready, and the errors that it inherits,
+ * row that is not ready, which begins a swath unless the page is at its end,
+ * and the errors that it inherits,
  * [ht_engine_state_lines()][width], of which the first [inks][width] are those
  * of the inks in 1/16384 of a dot. Waits until every ready row is done. Rows
  * from `*row` on, though this engine has them, have to be submitted to the
@@ -367,7 +372,8 @@ ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
 size_t ht_engine_state_lines(const ht_engine_t *engine);
 
 /* Puts a state into an engine: HT_ERR_ARGUMENT when it has rows or a state
- * already, or was ended, or `row` is above HT_MAX_HEIGHT. The errors are those
+ * already, or was ended, or `row` is above HT_MAX_HEIGHT or does not begin a
+ * swath. The errors are those
  * that were taken from an engine of the same page, or all 0; with others, sums
  * may leave 16 bits, and engines differ. HT_ERR_DEVICE when an accelerator
  * failed. */

@@ -66,6 +66,13 @@ uint32_t ht_state_lines(const ht_page_t *page)
     return ht_inks_meet(page) ? 2 * page->inks : page->inks; /* E, V and U */
 }
 
+uint32_t ht_swath_rows(const ht_page_t *page)
+{
+    const ht_method_info_t *info = ht_info_of(page);
+
+    return info->diffuses && info->swath > 0 ? info->swath : 1;
+}
+
 size_t ht_row_bytes(const ht_page_t *page)
 {
     size_t pixels = page->levels > 2 ? 4 : 8; /* of a byte */

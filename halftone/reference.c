@@ -1,7 +1,7 @@
 /*
  * reference.c - the engine that every other one is compared with: feeds the
  * definition row by row, in the thread of the caller. Where errors are
- * diffused it keeps the last row until it has the one below it.
+ * diffused it keeps rows until it has a whole swath and the row below it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -24,9 +24,11 @@ struct reference_engine {
     /* For methods that diffuse: */
     uint8_t *next;  /* [width], levels of the row below */
     int16_t *aside; /* [width] */
-    uint8_t *kept;  /* [inks][width], samples of the row that waits */
-    bool waits;
-    bool meet; /* inks have rules together: */
+    uint8_t *took;  /* [inks][width], of the row before */
+    uint8_t *kept;  /* [swath][inks][width], samples of rows that wait */
+    size_t swath;   /* rows of a whole one, */
+    size_t wait;    /* and how many wait */
+    bool meet;      /* inks have rules together: */
     struct ht_together inks;
 };
 
@@ -47,6 +49,7 @@ static void reference_close(ht_engine_t *engine)
     free(own->below);
     free(own->next);
     free(own->aside);
+    free(own->took);
     free(own->kept);
     ht_together_free(&own->inks);
     ht_host_free(&own->host);
@@ -69,8 +72,9 @@ static ht_status_t open_diffusing(ht_engine_t *engine)
 
     own->next = calloc(width, sizeof *own->next);
     own->aside = calloc(width, sizeof *own->aside);
-    own->kept = calloc(1, row_bytes(page));
-    if (!own->next || !own->aside || !own->kept)
+    own->took = calloc(page->inks, width);
+    own->kept = calloc(own->swath, row_bytes(page));
+    if (!own->next || !own->aside || !own->took || !own->kept)
         return HT_ERR_MEMORY;
     own->meet = ht_inks_meet(page);
     if (!own->meet)
@@ -95,9 +99,11 @@ static ht_status_t reference_open(ht_engine_t *engine)
     own->below = calloc(width, sizeof *own->below);
     if (!own->tone || !own->level || !own->below)
         return HT_ERR_MEMORY;
-    size_t held = ht_info_of(page)->diffuses; /* the row that waits */
-    ht_status_t status = ht_host_init(&own->host, engine, held);
-    if (status == HT_OK && ht_info_of(page)->diffuses)
+    const bool diffuses = ht_info_of(page)->diffuses;
+    own->swath = ht_swath_rows(page);
+    ht_status_t status =
+        ht_host_init(&own->host, engine, diffuses ? own->swath : 0);
+    if (status == HT_OK && diffuses)
         status = open_diffusing(engine);
     return status;
 }
@@ -154,6 +160,7 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                              ht_size_left_out(ink, page->inks, page->levels),
                          .next = own->next,
                          .aside = own->aside,
+                         .took = own->took + (size_t)ink * page->width,
                          .inks = own->meet ? &own->inks : NULL};
     ht_diffuse_row(&host->scan, &host->place, &row);
     memcpy(error, own->below, page->width * sizeof *error);
@@ -180,6 +187,32 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples,
     ht_place_next(&host->scan, &host->place);
 }
 
+/* Prints the first rows that wait, as many as `printed`, which have `below`
+ * below them. */
+static void print_waiting(ht_engine_t *engine, size_t printed,
+                          const uint8_t *below)
+{
+    struct reference_engine *own = engine->own;
+    const size_t bytes = row_bytes(&engine->page);
+
+    for (size_t row = 0; row < printed; row++)
+        print_row(engine, own->kept + row * bytes,
+                  row + 1 < printed ? own->kept + (row + 1) * bytes : below);
+}
+
+/* Keeps a row, and prints the swath that it is below. */
+static void keep_row(ht_engine_t *engine, const uint8_t *samples)
+{
+    struct reference_engine *own = engine->own;
+    const size_t bytes = row_bytes(&engine->page);
+
+    if (own->wait == own->swath) {
+        print_waiting(engine, own->wait, samples);
+        own->wait = 0;
+    }
+    memcpy(own->kept + own->wait++ * bytes, samples, bytes);
+}
+
 static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
                                     const uint16_t *inked, size_t rows)
 {
@@ -190,15 +223,11 @@ static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
     (void)inked;
     while (own->host.place.row < HT_PREROLL)
         print_row(engine, samples, samples);
-    for (size_t row = 0; row < rows; row++, samples += row_bytes(page)) {
-        if (own->waits)
-            print_row(engine, own->kept, samples);
-        own->waits = own->kept != NULL;
-        if (own->waits)
-            memcpy(own->kept, samples, row_bytes(page));
+    for (size_t row = 0; row < rows; row++, samples += row_bytes(page))
+        if (own->kept != NULL)
+            keep_row(engine, samples);
         else
             print_row(engine, samples, samples);
-    }
     return HT_OK;
 }
 
@@ -207,9 +236,10 @@ static ht_status_t reference_end(ht_engine_t *engine)
 {
     struct reference_engine *own = engine->own;
 
-    if (own->waits)
-        print_row(engine, own->kept, own->kept);
-    own->waits = false;
+    if (own->wait > 0)
+        print_waiting(engine, own->wait,
+                      own->kept + (own->wait - 1) * row_bytes(&engine->page));
+    own->wait = 0;
     return HT_OK;
 }
 

@@ -14,6 +14,7 @@
 
 #define SUM_TOLERANCE 1e-6
 #define MAX_BEGIN 0.5
+#define MAX_FEEDBACK 0.25
 #define MAX_FROM 0.25
 #define MAX_LIGHT 0.999
 #define MAX_WEIGHT 32767 /* 15 fraction bits, less than 1 */
@@ -37,7 +38,8 @@ bool ht_tone_valid(const ht_tone_t *tone)
 
     if (!within(tone->t_upper, 0, 1) ||
         !within(tone->t_lower, 0, tone->t_upper) ||
-        !within(tone->begin, 0, MAX_BEGIN) || tone->column[0] != 1 ||
+        !within(tone->begin, 0, MAX_BEGIN) ||
+        !within(tone->feedback, 0, MAX_FEEDBACK) || tone->column[0] != 1 ||
         tone->column[HT_TAPS - 1] != 0)
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
@@ -55,6 +57,16 @@ bool ht_tone_valid(const ht_tone_t *tone)
                 return false;
     }
     return true;
+}
+
+/* Says whether feedback leaves all thresholds of a level in fixed point, with
+ * two dots and with none, within 0..ONE: no engine holds them for inks alone.
+ */
+static bool feedback_fits(const struct ht_weights *w, unsigned level)
+{
+    return w->feedback == 0 ||
+           (level >= HT_FEEDBACK_FROM && 2 * w->feedback <= w->t_lower &&
+            2 * w->feedback <= HT_ONE - w->t_upper);
 }
 
 static bool rules_valid(const ht_rules_t *rules)
@@ -90,6 +102,7 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
     w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
     w.t_lower = (int16_t)lround(tone->t_lower * HT_ONE);
     w.noise = (int16_t)lround(tone->begin * HT_ONE);
+    w.feedback = (int16_t)lround(tone->feedback * HT_ONE);
     return w;
 }
 
@@ -212,7 +225,10 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
         table->rules = *rules;
         table->meeting = fixed_point_rules(rules);
     }
-    if (!fits_16_bits(table)) {
+    bool fits = fits_16_bits(table);
+    for (unsigned i = 0; fits && i < HT_TONES; i++)
+        fits = feedback_fits(&table->level[i], i);
+    if (!fits) {
         free(table);
         return HT_ERR_TABLE;
     }

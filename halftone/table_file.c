@@ -15,8 +15,9 @@
 #define FORMAT_LINE "halftone-table " /* and the version, */
 #define FORMAT_VERSION '4'
 #define OLDER_VERSIONS "123"
-#define CLASSES 26   /* A..Z */
-#define MAX_FIELDS 9 /* "tone N CLASS t_u t_l begin w w w w", but "tone" */
+#define CLASSES 26    /* A..Z */
+#define TONE_FIELDS 9 /* "tone N CLASS t_u t_l begin w w w w", but "tone" */
+#define MAX_FIELDS 10 /* with the feedback */
 
 struct parser {
     ht_tone_t tone[HT_TONES];
@@ -108,12 +109,13 @@ static bool parse_light(struct parser *p, char *field[], int count)
     return ok;
 }
 
-/* Parses `tone NUMBER CLASS t_u t_l begin w w w w`. */
+/* Parses `tone NUMBER CLASS t_u t_l begin w w w w`, with or without feedback
+ * behind. */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;
 
-    if (count != MAX_FIELDS ||
+    if (count < TONE_FIELDS || count > MAX_FIELDS ||
         !parse_integer(field[0], 0, HT_TONES - 1, &number) || p->seen[number] ||
         !parse_class_name(field[1], &class) || p->column[class][0] == 0)
         return false;
@@ -130,7 +132,9 @@ static bool parse_tone(struct parser *p, char *field[], int count)
             return false;
     }
     p->seen[number] = true;
-    return ht_tone_valid(tone);
+    return (count == TONE_FIELDS ||
+            text_decimal(field[HT_TAPS], 0, 1, &tone->feedback)) &&
+           ht_tone_valid(tone);
 }
 
 /* Parses a line. Empty lines, comments, and lines that say who made the table

@@ -68,7 +68,7 @@ static bool within_reach(const ht_page_t *page)
                 return false;
             far += w->column[k] <= -3;
         }
-        if (far > 1)
+        if (far > 1 || w->feedback != 0)
             return false;
     }
     return true;

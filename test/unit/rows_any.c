@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -167,11 +168,12 @@ static void make_ruled(struct checked_page *t, uint32_t i)
 static void make_tabled(struct checked_page *t, uint32_t i)
 {
     static const char *const tables[] = {
-        TESTS "/together.table", TESTS "/alone.table", TESTS "/hostile.table"};
+        TESTS "/together.table", TESTS "/alone.table", TESTS "/hostile.table",
+        TESTS "/feedback.table"};
     uint64_t seed = t->seed;
 
     t->rows = 24;
-    assert_int_equal(ht_table_load(&t->table, tables[i % 3], NULL), HT_OK);
+    assert_int_equal(ht_table_load(&t->table, tables[i % 4], NULL), HT_OK);
     t->page = (ht_page_t){.method = i % 5 == 2 ? HT_TDFED1 : HT_TDFED4,
                           .table = t->table,
                           .width = 1 + random_below(&seed, 200),
@@ -180,7 +182,44 @@ static void make_tabled(struct checked_page *t, uint32_t i)
                           .segment = i % 7 ? 16 + random_below(&seed, 60) : 0,
                           .band = 1 + random_below(&seed, 24),
                           .threads = 1 + i % 2};
-    fill(t, (enum content)(i / 3 % CONTENTS));
+    fill(t, (enum content)(i / 4 % CONTENTS));
+}
+
+/* As much feedback as thresholds leave room for, or any, or none, at tones
+ * beside each other. */
+static void make_feedback(struct checked_page *t, uint32_t i)
+{
+    uint64_t seed = t->seed;
+    ht_tone_t tones[HT_TONES];
+    ht_rules_t rules = any_rules(&seed);
+
+    for (unsigned tone = 0; tone < HT_TONES; tone++) {
+        const int second[] = {-2, 1, -2, tone < HT_FEEDBACK_FROM ? -4 : -2};
+        double lower = random_below(&seed, 500) / 1000.0;
+        double upper = lower + random_below(&seed, 500) / 1000.0;
+        double most = fmin(0.25, fmin(lower, 1 - upper) / 2 - 0.0001);
+
+        tones[tone] = (ht_tone_t){.t_upper = upper,
+                                  .t_lower = lower,
+                                  .begin = 0.2,
+                                  .weight = {0.4, 0.2, 0.1, 0.3},
+                                  .column = {1, -1, second[tone % 4], 0}};
+        if (tone >= HT_FEEDBACK_FROM && most > 0)
+            tones[tone].feedback =
+                random_below(&seed, 3) * most * (1 + tone % 2) / 4;
+    }
+    assert_int_equal(
+        ht_table_new(&t->table, tones, NULL, i % 3 ? &rules : NULL), HT_OK);
+    t->page = (ht_page_t){.method = i % 5 == 4 ? HT_TDFED1 : HT_TDFED4,
+                          .table = t->table,
+                          .width = 1 + random_below(&seed, 700),
+                          .inks = 1 + (i % 4 ? i % 6 : 0),
+                          .bits = i % 3 == 2 ? 16 : 8,
+                          .segment = i % 7 ? 16 + random_below(&seed, 140) : 0,
+                          .band = 1 + random_below(&seed, 40),
+                          .threads = 1 + i % 2};
+    t->rows = 45 + i % 9;
+    fill(t, (enum content)(i % CONTENTS));
 }
 
 /* Rows without cuts, or with few: what goes from pixel to pixel and from ink to
@@ -302,6 +341,7 @@ const struct engine_row any_rows[] = {
     {"the heaviest tables", 8, 1, make_heaviest},
     {"any thresholds and rules", 32, 1, make_ruled},
     {"tables with rules", 180, 1, make_tabled},
+    {"feedback of dots", 90, 1, make_feedback},
     {"several inks in long segments", 20, 3, make_long_segments},
     {"wide pages", HT_METHODS, 1, make_wide},
     {"photos and text", 4 * HT_METHODS, 7, make_usual},

@@ -176,10 +176,11 @@ TEST(a_state_is_given_once_and_first)
                      HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_give_state(engine, UINT64_MAX, errors),
                      HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_give_state(engine, 5, errors), HT_OK);
-    assert_int_equal(ht_engine_give_state(engine, 5, errors), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_give_state(engine, 6, errors), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_give_state(engine, 8, errors), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 8, errors), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
-    assert_int_equal(row, 5);
+    assert_int_equal(row, 8);
     assert_int_equal(ht_engine_submit(engine, tones, NULL, 1), HT_OK);
     ht_engine_close(engine);
     assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);

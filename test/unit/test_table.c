@@ -203,7 +203,9 @@ TEST(names_the_line_at_fault)
         {9, "tone -1 A 0.7 0.5 0.2 0.4 0.1 0.2 0.3"},
         {9, "tone 5 B 0.7 0.5 0.2 0.4 0.1 0.2 0.3"},
         {9, "tone 5 A 0.7 0.5 0.2 0.4 0.1 0.2"},
-        {9, "tone 5 A 0.7 0.5 0.2 0.4 0.1 0.2 0.3 0"},
+        {9, "tone 5 A 0.7 0.5 0.2 0.4 0.1 0.2 0.3 0 0"},
+        {9, "tone 5 A 0.7 0.5 0.2 0.4 0.1 0.2 0.3 0.251"},
+        {9, "tone 5 A 0.7 0.5 0.2 0.4 0.1 0.2 0.3 -0.1"},
         {9, "tone 5 A 0.7 0.5 0.2 0.4 0.1 0.2 0.3 0 0 0 0 0"},
         {9, "tone 5 A nan 0.5 0.2 0.4 0.1 0.2 0.3"},
         {9, "tone 5 A 0.7 -0 0.2 0.4 0.1 0.2 0.3"},
@@ -221,6 +223,31 @@ TEST(names_the_line_at_fault)
             fault != bad[i].line)
             fail_msg("\"%s\" at line %u: fault at %u", bad[i].text, bad[i].line,
                      fault);
+    }
+}
+
+TEST(takes_feedback_where_thresholds_have_room)
+{
+    static const struct {
+        unsigned tone;
+        const char *text;
+        ht_status_t status;
+    } tried[] = {{63, "0.7 0.5 0.2 0.4 0.1 0.2 0.3 0.1", HT_ERR_TABLE},
+                 {64, "0.7 0.5 0.2 0.4 0.1 0.2 0.3 0.149", HT_OK},
+                 {127, "0.7 0.5 0.2 0.4 0.1 0.2 0.3 0.1501", HT_ERR_TABLE},
+                 {100, "0.4 0.2 0.2 0.4 0.1 0.2 0.3 0.1", HT_OK},
+                 {100, "0.4 0.2 0.2 0.4 0.1 0.2 0.3 0.1001", HT_ERR_TABLE},
+                 {5, "0.7 0.5 0.2 0.4 0.1 0.2 0.3 0", HT_OK}};
+
+    for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++) {
+        char line[80];
+        unsigned fault = 1;
+
+        snprintf(line, sizeof line, "tone %u A %s", tried[i].tone,
+                 tried[i].text);
+        assert_int_equal(parse_with(4 + tried[i].tone, line, &fault),
+                         tried[i].status);
+        assert_int_equal(fault, 0);
     }
 }
 

@@ -37,7 +37,7 @@ static bool columns_suit(const struct ht_weights *w)
 bool ht_gpu_table_suits(const ht_table_t *table)
 {
     for (unsigned i = 0; i < HT_LEVELS; i++)
-        if (!columns_suit(&table->level[i]))
+        if (!columns_suit(&table->level[i]) || table->level[i].feedback != 0)
             return false;
     return true;
 }
