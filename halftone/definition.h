@@ -129,6 +129,8 @@ bool ht_tone_valid(const ht_tone_t *tone);
 
 /* Make the methods' own tables, struct ht_method; free with ht_table_free(). */
 ht_status_t ht_table_tdfed4(ht_table_t **out);
+ht_status_t ht_table_tdfed4_2x1(ht_table_t **out);
+ht_status_t ht_table_tdfed4_1x2(ht_table_t **out);
 ht_status_t ht_table_tdfed1(ht_table_t **out);
 ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
 

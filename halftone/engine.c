@@ -80,6 +80,7 @@ static bool valid_page(const ht_page_t *page)
            page->inks >= 1 && page->inks <= HT_MAX_INKS &&
            (page->bits == 8 || page->bits == 16) && page->band >= 1 &&
            page->band <= HT_MAX_BAND && page->lent <= HT_MAX_LENT &&
+           page->across <= HT_MAX_DPI && page->down <= HT_MAX_DPI &&
            (page->segment == 0 || (page->segment >= HT_MIN_SEGMENT &&
                                    page->segment <= HT_MAX_WIDTH)) &&
            (page->cells == 0 ||
@@ -241,12 +242,12 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
         engine->page.levels = 2;
 
     ht_status_t status = HT_OK;
-    const struct ht_method *method = ht_method_of(page->method);
-    if (page->table == NULL && method->make_table != NULL) {
-        status = method->make_table(&engine->own_table);
+    const struct ht_own_table *own = ht_own_table(page);
+    if (page->table == NULL && own->make != NULL) {
+        status = own->make(&engine->own_table);
         engine->page.table = engine->own_table;
     }
-    if (status == HT_OK && method->info.cells)
+    if (status == HT_OK && ht_info_of(page)->cells)
         status = ht_ranks_new(&engine->ranks, page);
     if (status == HT_OK)
         status = open_any(engine, name);

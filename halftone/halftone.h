@@ -37,6 +37,7 @@ const char *ht_status_text(ht_status_t status); /* static, never NULL */
 #define HT_MAX_WIDTH 262144u   /* columns */
 #define HT_MAX_HEIGHT 4194304u /* rows of a file: 88 m at 1200 dpi */
 #define HT_MAX_INKS 15u
+#define HT_MAX_DPI 9600u        /* dots an inch */
 #define HT_MAX_BAND 65536u      /* rows submitted at once */
 #define HT_MAX_LENT 8u          /* bands whose samples the caller keeps */
 #define HT_DEFAULT_SEGMENT 128u /* columns, doc/dev/halftone.md "Segments" */
@@ -155,9 +156,12 @@ const ht_rules_t *ht_table_rules(const ht_table_t *table);
 
 typedef struct {
     ht_method_t method;
-    const ht_table_t *table; /* NULL = the method's own. Only for methods that
-                                take one. The caller keeps it while the engine
-                                is open. */
+    const ht_table_t *table; /* NULL = the method's own, ht_table_name(). Only
+                                for methods that take one. The caller keeps it
+                                while the engine is open. */
+    uint32_t across, down;   /* dots an inch, 1..HT_MAX_DPI, which choose among
+                                the method's own tables; one 0 = square pixels
+                              */
     uint32_t width;          /* columns, 1..HT_MAX_WIDTH */
     uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first: of four
                                 or more, black */
@@ -206,6 +210,16 @@ void ht_page_init(ht_page_t *page);
 /* Returns the bytes of a row of dots of one ink: those of a bit a pixel with 2
  * levels, and of two bits a pixel with more. */
 size_t ht_row_bytes(const ht_page_t *page);
+
+/*
+ * Returns the name, static, of the method's own table for the page's method and
+ * the shape of its pixels; NULL if the method takes none. For HT_TDFED4:
+ * "tdfed-4row-2x1" if pixels are at least 1.5 times as fine across as down,
+ * such as 720 x 360; "tdfed-4row-1x2" if they are so down, such as 360 x 720;
+ * else "tdfed-4row". HT_TDFED1 has one table. The page's table may be NULL or
+ * not.
+ */
+const char *ht_table_name(const ht_page_t *page);
 
 /*
  * Says whether a page may have this curve: `curve` [256] maps samples of 8 bits

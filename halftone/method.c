@@ -19,7 +19,9 @@ static const struct ht_method methods[HT_METHODS] = {
                     .table = true,
                     .diffuses = true,
                     .tones = true},
-                   ht_table_tdfed4,
+                   {[HT_SQUARE] = {"tdfed-4row", ht_table_tdfed4},
+                    [HT_FINE_ACROSS] = {"tdfed-4row-2x1", ht_table_tdfed4_2x1},
+                    [HT_FINE_DOWN] = {"tdfed-4row-1x2", ht_table_tdfed4_1x2}},
                    NULL},
     [HT_TDFED1] = {{.name = "tdfed1",
                     .choice = "TDFED1",
@@ -28,24 +30,24 @@ static const struct ht_method methods[HT_METHODS] = {
                     .table = true,
                     .diffuses = true,
                     .tones = true},
-                   ht_table_tdfed1,
+                   {{"tdfed-1row", ht_table_tdfed1}},
                    NULL},
     [HT_FLOYD_STEINBERG] = {{.name = "fs",
                              .choice = "FloydSteinberg",
                              .swath = 0,
                              .diffuses = true,
                              .tones = true},
-                            ht_table_floyd_steinberg,
+                            {{NULL, ht_table_floyd_steinberg}},
                             NULL},
     [HT_THRESHOLD] = {{.name = "threshold", .choice = "Threshold", .swath = 1},
-                      NULL,
+                      {{NULL, NULL}},
                       ht_threshold_row},
     [HT_SCREEN] = {{.name = "screen",
                     .choice = "Screen",
                     .swath = 1,
                     .cells = true,
                     .tones = true},
-                   NULL,
+                   {{NULL, NULL}},
                    ht_screen_row},
 };
 
@@ -53,6 +55,28 @@ const struct ht_method *ht_method_of(ht_method_t method)
 {
     assert((unsigned)method < HT_METHODS);
     return &methods[method];
+}
+
+static enum ht_shape shape_of(const ht_page_t *page)
+{
+    if (page->across == 0 || page->down == 0)
+        return HT_SQUARE;
+    return 2 * page->across >= 3 * page->down   ? HT_FINE_ACROSS
+           : 2 * page->down >= 3 * page->across ? HT_FINE_DOWN
+                                                : HT_SQUARE;
+}
+
+const struct ht_own_table *ht_own_table(const ht_page_t *page)
+{
+    const struct ht_own_table *own = ht_method_of(page->method)->own;
+    const enum ht_shape shape = shape_of(page);
+
+    return &own[own[shape].make != NULL ? shape : HT_SQUARE];
+}
+
+const char *ht_table_name(const ht_page_t *page)
+{
+    return ht_own_table(page)->name;
 }
 
 bool ht_inks_meet(const ht_page_t *page)

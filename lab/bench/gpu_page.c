@@ -144,7 +144,7 @@ static ht_table_t *table_of(const struct page_kind *kind)
 {
     ht_table_t *own, *apart;
 
-    if (ht_method_of(kind->method)->make_table(&own) != HT_OK)
+    if (ht_method_of(kind->method)->own[HT_SQUARE].make(&own) != HT_OK)
         exit(1);
     if (!kind->apart)
         return own;

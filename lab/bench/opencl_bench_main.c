@@ -103,7 +103,7 @@ static double print_here(struct bench_image *image)
 static bool open_here(ht_engine_t *engine, const ht_page_t *page)
 {
     *engine = (ht_engine_t){.ops = &ht_opencl_engine, .page = *page};
-    if (ht_method_of(page->method)->make_table(&engine->own_table) != HT_OK)
+    if (ht_own_table(page)->make(&engine->own_table) != HT_OK)
         return false;
     engine->page.table = engine->own_table;
     return ht_opencl_engine.available(&engine->page) &&

@@ -33,6 +33,8 @@ static void fail_at(const char *fault, ht_method_t method)
                       .inks = 3,
                       .bits = 8,
                       .segment = 64,
+                      .across = 720,
+                      .down = 360,
                       .band = 40};
     const size_t rows = 243;
     uint8_t *samples = make_samples(NOISE, page.width, rows, page.inks, 8, 7);

@@ -9,8 +9,8 @@
 
 /* With rules for inks together, but for the last one. */
 static const char *const tables[] = {
-    DATA "/tdfed-4row.table", DATA "/tdfed-1row.table", TESTS "/together.table",
-    TESTS "/alone.table"};
+    DATA "/tdfed-4row.table", DATA "/tdfed-4row-2x1.table",
+    DATA "/tdfed-1row.table", TESTS "/together.table", TESTS "/alone.table"};
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
@@ -22,14 +22,18 @@ static ht_table_t *load(const char *path)
     return table;
 }
 
-/* A page with one of these; free its table. */
+/* A page with one of these, or with the method's own for its pixels; free its
+ * table. */
 static ht_page_t page_with_table(uint64_t seed, size_t *rows)
 {
     uint64_t random = seed;
     ht_page_t page = random_page(&random);
 
     page.method = seed % 4 == 3 ? HT_TDFED1 : HT_TDFED4;
-    page.table = load(tables[random_below(&random, TABLES)]);
+    if (seed % 5 > 0)
+        page.table = load(tables[random_below(&random, TABLES)]);
+    page.across = 720;
+    page.down = seed % 2 ? 360 : 720;
     *rows = 1 + random_below(&random, 50);
     return page;
 }

@@ -30,6 +30,8 @@ static void make_narrow(struct checked_page *t, uint32_t i)
                           .bits = 8 + 8 * random_below(&seed, 2),
                           .segment = (uint32_t[]){0, 16, 17, 128}[width % 4],
                           .cells = (uint32_t[]){0, 4, 13, 32}[width / 4 % 4],
+                          .across = (uint32_t[]){0, 720, 360}[width % 3],
+                          .down = (uint32_t[]){0, 360, 720}[width % 3],
                           .band = 1 + random_below(&seed, 9)};
     t->rows = 1 + random_below(&seed, 70);
     fill(t, (enum content)(width % CONTENTS));

@@ -37,6 +37,8 @@ TEST(refuses_pages_out_of_range)
         {offsetof(ht_page_t, band), 0},
         {offsetof(ht_page_t, band), HT_MAX_BAND + 1},
         {offsetof(ht_page_t, method), HT_METHODS},
+        {offsetof(ht_page_t, across), HT_MAX_DPI + 1},
+        {offsetof(ht_page_t, down), HT_MAX_DPI + 1},
         {offsetof(ht_page_t, levels), 1},
         {offsetof(ht_page_t, levels), HT_MAX_LEVELS + 1},
     };
