@@ -191,6 +191,8 @@ static ht_page_t page_of_ramps(const ht_page_t *page)
 {
     ht_page_t ramps = {.method = page->method,
                        .table = page->table,
+                       .across = page->across,
+                       .down = page->down,
                        .width = WIDTH,
                        .inks = page->inks,
                        .bits = 8,

@@ -14,8 +14,9 @@
  * Prints a ramp of each ink of a page, 1 (K), 3 (C, M, Y) or 4 (K, C, M, Y), in
  * its drops and once more in whole dots, and measures both: curve[inks] has the
  * tone in drops for a tone in whole dots, from (0,0) to (1,1). It is that of
- * the page's method, table, segments, cells and sizes, and all else of `page`
- * is ignored. Takes some milliseconds of the processor. False without memory.
+ * the page's method, table, resolution, segments, cells and sizes, and all else
+ * of `page` is ignored. Takes some milliseconds of the processor. False without
+ * memory.
  */
 bool drop_curve_make(struct curve_points *curve, const ht_page_t *page);
 

@@ -17,7 +17,6 @@
 #include "halftone/base/text.h"
 
 #define FORMAT_LINE "halftone-drops 1"
-#define MAX_DPI 9600
 
 /* ---- Lines ----------------------------------------------------------------
  */
@@ -42,8 +41,8 @@ static bool parse_dpi(struct drops *drops, char *text)
     if (down == NULL)
         return false;
     *down++ = '\0';
-    return whole(text, 1, MAX_DPI, &drops->dpi[0]) &&
-           whole(down, 1, MAX_DPI, &drops->dpi[1]);
+    return whole(text, 1, HT_MAX_DPI, &drops->dpi[0]) &&
+           whole(down, 1, HT_MAX_DPI, &drops->dpi[1]);
 }
 
 /* "AREA,..." of sizes that grow to a whole dot. */

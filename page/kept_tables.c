@@ -13,6 +13,7 @@
 struct kept_tables {
     struct kept_tables *next;
     const struct drops *drops; /* NULL = whole dots; then the others are 0 */
+    const char *table;         /* ht_table_name() */
     uint32_t inks, cells;      /* cells: 0 but of Screen */
     struct curve_points curve[CURVE_INKS]; /* tables.drops, if there are any */
     struct ink_tables tables;
@@ -44,12 +45,13 @@ struct ink_tables *kept_tables_find(struct kept_tables **list,
     struct kept_tables *kept = *list;
 
     if (drops != NULL) {
+        kind.table = ht_table_name(shape);
         kind.inks = shape->inks;
         kind.cells = ht_method_info(shape->method)->cells ? shape->cells : 0;
     }
     while (kept != NULL &&
-           (kept->drops != kind.drops || kept->inks != kind.inks ||
-            kept->cells != kind.cells))
+           (kept->drops != kind.drops || kept->table != kind.table ||
+            kept->inks != kind.inks || kept->cells != kind.cells))
         kept = kept->next;
     *made = kept == NULL;
     if (kept != NULL)

@@ -19,8 +19,8 @@ struct kept_tables; /* a list, NULL at first */
  * or pages have drops of one size: all such pages have the same tables. It is
  * compared as a pointer, and has to last as long as the list, which the tables
  * belong to. There are few kinds: a printer has up to DROPS_MAX_LINES sizes, a
- * page one of three numbers of inks, and up to HT_MAX_CELLS cells. NULL without
- * memory.
+ * page one of three numbers of inks, pixels of three shapes, and up to
+ * HT_MAX_CELLS cells. NULL without memory.
  */
 struct ink_tables *kept_tables_find(struct kept_tables **list,
                                     const struct drops *drops,

@@ -17,7 +17,6 @@
 #include "page/layout.h"
 
 #define MAX_SAMPLES ((uint64_t)1 << 36) /* 44 x 270 in, CMYK, 1200 dpi */
-#define MAX_DPI 9600u
 
 struct space_layout {
     cups_cspace_t in;
@@ -79,7 +78,7 @@ static bool check_sizes(const cups_page_header2_t *h,
     if (h->cupsHeight < 1 || h->cupsHeight > HT_MAX_HEIGHT)
         return refused(why, "height", h->cupsHeight);
     for (int axis = 0; axis < 2; axis++)
-        if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > MAX_DPI)
+        if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > HT_MAX_DPI)
             return refused(why, "resolution", h->HWResolution[axis]);
     if ((uint64_t)h->cupsWidth * h->cupsHeight * colors_of(space) > MAX_SAMPLES)
         return refused(why, "size: too many samples, height", h->cupsHeight);

@@ -95,6 +95,8 @@ static ht_page_t shape_of(const struct page *page)
 
     ht_page_t shape = {.method = settings->method,
                        .table = settings->table,
+                       .across = l->dpi[0],
+                       .down = l->dpi[1],
                        .width = l->width,
                        .inks = l->inks,
                        .bits = page->ink.bits,
@@ -129,7 +131,9 @@ static void say_engine(const struct page *page, const ht_page_t *shape)
 
     if (ht_method_info(settings->method)->table)
         snprintf(trained, sizeof trained, ", table %s, segments %u",
-                 settings->table_name, settings->segment);
+                 settings->table != NULL ? settings->table_name
+                                         : ht_table_name(shape),
+                 settings->segment);
     if (ht_method_info(settings->method)->cells)
         snprintf(trained, sizeof trained, ", cells %u", shape->cells);
     if (shape->levels > 2)

@@ -173,7 +173,6 @@ bool settings_choose(struct settings *settings, const struct choices *from,
     *settings = (struct settings){
         .method = method,
         .method_name = ht_method_info(method)->choice,
-        .table_name = "Default",
         .engine = engine_of(options, method),
         .threads = (uint32_t)options[OPTION_THREADS].number,
         .gpu_memory = (size_t)options[OPTION_GPU_MEMORY].number << 20,

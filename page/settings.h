@@ -18,7 +18,7 @@ struct settings {
     ht_method_t method;
     const char *method_name;              /* as in the PPD; static */
     ht_table_t *table;                    /* NULL = the method's own */
-    char table_name[OPTION_MAX_NAME + 1]; /* "Default" for that */
+    char table_name[OPTION_MAX_NAME + 1]; /* of `table` */
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
     uint32_t threads;   /* at most; 0 = as many as the page keeps busy */
     size_t gpu_memory;  /* bytes at most; 0 = a quarter of what is free */

@@ -102,6 +102,8 @@ static bool make_drop_curve(struct image_tones *tones,
 {
     ht_page_t page = {.method = options->method,
                       .table = table,
+                      .across = options->resolution[0],
+                      .down = options->resolution[1],
                       .inks = options->ink > 0 ? 4 : channels,
                       .segment = options->segment,
                       .cells = options->cells};
@@ -314,6 +316,8 @@ static bool halftone(const struct halftone_options *options,
     }
     ht_page_t shape = {.method = options->method,
                        .table = table,
+                       .across = options->resolution[0],
+                       .down = options->resolution[1],
                        .width = image->width,
                        .inks = page.inks,
                        .bits = page.ink.bits,

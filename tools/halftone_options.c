@@ -17,7 +17,6 @@
 #include "tools/tones.h"
 
 #define DEFAULT_BAND 128 /* rows */
-#define MAX_DPI 9600     /* as in the filter */
 
 /* A GPU takes longer to start than the CPU needs for an image. */
 #define AUTO_ENGINE "cpu"
@@ -37,6 +36,8 @@ static const char usage_format[] =
     "  --cells C        of screen, on 128 pixels, 4 to 32 (16: 106 lines an\n"
     "                   inch at 600 dpi)\n"
     "  --dpi DPI        of the printer, across, 1 to 9600: chooses the cells\n"
+    "  --resolution R   of the printer, across and down, such as 720x360:\n"
+    "                   chooses the method's own table\n"
     "  --segments T     columns between cuts, 16 to 262144 (%u), 0 = none\n"
     "  --curve CURVE    tone curve: none (the default), default, a file, or "
     "the\n"
@@ -101,6 +102,22 @@ static bool parse_segment(const char *text, uint32_t *segment)
     return false;
 }
 
+/* Parses "ACROSSxDOWN". */
+static bool parse_resolution(const char *text, uint32_t resolution[2])
+{
+    char across[8];
+    const size_t length = strcspn(text, "x");
+
+    if (length >= sizeof across || text[length] == '\0')
+        return command_complain("--resolution", "not ACROSSxDOWN");
+    memcpy(across, text, length);
+    across[length] = '\0';
+    return command_number("--resolution", across, 1, HT_MAX_DPI,
+                          &resolution[0]) &&
+           command_number("--resolution", text + length + 1, 1, HT_MAX_DPI,
+                          &resolution[1]);
+}
+
 /* Loaders search their own folders for a name without a slash. */
 static bool use_module(const char *name)
 {
@@ -121,6 +138,7 @@ bool halftone_parse(struct halftone_options *options, int argc, char **argv)
         {"table", required_argument, NULL, 't'},
         {"cells", required_argument, NULL, 'c'},
         {"dpi", required_argument, NULL, 'p'},
+        {"resolution", required_argument, NULL, 'z'},
         {"segments", required_argument, NULL, 's'},
         {"curve", required_argument, NULL, 'u'},
         {"gray", required_argument, NULL, 'w'},
@@ -164,7 +182,10 @@ bool halftone_parse(struct halftone_options *options, int argc, char **argv)
                                 &options->cells);
             break;
         case 'p':
-            ok = command_number("--dpi", optarg, 1, MAX_DPI, &options->dpi);
+            ok = command_number("--dpi", optarg, 1, HT_MAX_DPI, &options->dpi);
+            break;
+        case 'z':
+            ok = parse_resolution(optarg, options->resolution);
             break;
         case 's':
             ok = parse_segment(optarg, &options->segment);

@@ -19,9 +19,10 @@ struct halftone_options {
     const char *engine;
     const char *table; /* file or name, NULL = the method's own, */
     uint32_t segment;
-    uint32_t cells; /* of screen; 0 = the default */
-    uint32_t dpi;   /* of the printer, for cells; 0 = unknown */
-    uint32_t ink;   /* the image is printed as this ink */
+    uint32_t cells;         /* of screen; 0 = the default */
+    uint32_t dpi;           /* of the printer, for cells; 0 = unknown */
+    uint32_t resolution[2]; /* across and down, for the method's own table */
+    uint32_t ink;           /* the image is printed as this ink */
     struct drop_sizes drops;
     struct ink_settings tones;
     struct image_separation separation;

@@ -13,7 +13,6 @@
 #include "halftone/halftone.h"
 #include "printer-app/rip/rip_place.h"
 
-#define MAX_DPI 9600u     /* as page/layout.c has it */
 #define HUNDREDTHS 2540.0 /* of a millimeter in an inch */
 #define POINTS 72.0       /* in an inch */
 #define SAME_POINTS 3.0   /* A4 is 595 x 842 points, or 595.276 x 841.89 */
@@ -28,7 +27,7 @@ bool rip_sheet_of(struct rip_sheet *sheet, const struct rip_page *page)
 {
     const unsigned *dpi = page->dpi;
 
-    if (dpi[0] < 1 || dpi[0] > MAX_DPI || dpi[1] < 1 || dpi[1] > MAX_DPI)
+    if (dpi[0] < 1 || dpi[0] > HT_MAX_DPI || dpi[1] < 1 || dpi[1] > HT_MAX_DPI)
         return false;
 
     const double width = pixels(page->width, dpi[0]);
