@@ -109,8 +109,7 @@ struct evenness bands_judge(const struct colors *seen)
 }
 
 bool bands_measure(struct evenness *out, const struct printer *printer,
-                   const struct mixture *mixture,
-                   const struct misregister *moved)
+                   const struct mixture *mixture, const struct look *look)
 {
     static const double whole[] = {0, 1, 1, 1};
     struct plane dots[COLOR_INKS];
@@ -119,8 +118,7 @@ bool bands_measure(struct evenness *out, const struct printer *printer,
     mixture_tones(mixture, tones);
     if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, COLOR_INKS, dots))
         return false;
-    struct colors seen =
-        moved != NULL ? round_dots(dots, whole, moved) : colors_of_dots(dots);
+    struct colors seen = round_dots(dots, whole, look);
     planes_free(dots, COLOR_INKS);
     scielab_see(&seen, SCIELAB_SCALE);
     colors_to_lab(&seen);

@@ -29,10 +29,9 @@ struct evenness {
  * 64 x 64. */
 struct evenness bands_judge(const struct colors *seen);
 
-/* Prints a patch of a mixture and judges it, as round dots with M out of
- * register if `moved` is not NULL. False after a complaint. */
+/* Prints a patch of a mixture and judges it, by the look of its dots. False
+ * after a complaint. */
 bool bands_measure(struct evenness *out, const struct printer *printer,
-                   const struct mixture *mixture,
-                   const struct misregister *moved);
+                   const struct mixture *mixture, const struct look *look);
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "lab/train/boxes.h"
 #include "lab/train/color.h"
+#include "lab/train/round_dots.h"
+#include "lab/train/scielab.h"
 
 #define BOX 64       /* pixels a side, and of the white above and beside */
 #define TONES 9      /* a row of boxes for each */
@@ -94,6 +96,51 @@ static struct ends judge_ends(const struct colors *colors, int count)
     return ends;
 }
 
+/* Draws the boxes of a row in the color of their middles. */
+static struct colors flat_boxes(const struct colors *of, int row)
+{
+    struct colors flat = colors_copy(of);
+    double middle[3] = {0};
+
+    for (int i = 0; i < BEGINNINGS; i++)
+        add_rows(of, row, i, BOX / 4, BOX / 2, 1. / BEGINNINGS, middle);
+    for (int i = 0; i < BEGINNINGS; i++)
+        for (int y = 0; y < BOX; y++)
+            for (int x = 0; x < BOX; x++)
+                for (int c = 0; c < 3; c++)
+                    flat.plane[c][(top_of(row, i) + y) * flat.width +
+                                  left_of(i) + x] = middle[c];
+    return flat;
+}
+
+/* Returns by how much a row of the first ones of a tone's boxes is seen
+ * different from flat color. */
+static double seen_top(const struct plane *dots, int row, double inches)
+{
+    static const double whole[] = {0, 1, 1, 1};
+    const struct sight sight = scielab_sight(600, 600, inches);
+    struct colors is = round_dots(dots, whole, &look_round),
+                  flat = flat_boxes(&is, row);
+    double most = 0;
+
+    scielab_see_at(&is, sight);
+    scielab_see_at(&flat, sight);
+    colors_to_lab(&is);
+    colors_to_lab(&flat);
+    for (int y = 0; y < FIRST_ROWS; y++) {
+        double a[3] = {0}, b[3] = {0};
+
+        for (int i = 0; i < BEGINNINGS; i++) {
+            add_rows(&is, row, i, y, 1, 1. / BEGINNINGS, a);
+            add_rows(&flat, row, i, y, 1, 1. / BEGINNINGS, b);
+        }
+        most = fmax(most, color_distance(a, b));
+    }
+    colors_free(&is);
+    colors_free(&flat);
+    return most;
+}
+
 bool boxes_measure(struct boxes *boxes, const struct printer *printer)
 {
     struct plane tones[COLOR_INKS], dots[COLOR_INKS];
@@ -111,6 +158,8 @@ bool boxes_measure(struct boxes *boxes, const struct printer *printer)
     for (int i = 0; i < TONES * BEGINNINGS; i++)
         boxes->distance = fmax(boxes->distance,
                                judge(&colors, i / BEGINNINGS, i % BEGINNINGS));
+    boxes->top[0] = seen_top(dots, 0, 12);
+    boxes->top[1] = seen_top(dots, 0, 6);
     boxes->two_rows = judge_ends(&colors, 2);
     boxes->four_rows = judge_ends(&colors, 4);
     colors_free(&colors);

@@ -16,6 +16,9 @@ struct ends {
 };
 
 struct boxes {
+    double top[2]; /* S-CIELAB, from 12 and 6 inches, of a row of the first 8 of
+                      the boxes of 10 % from flat color: the largest, of round
+                      dots */
     double distance; /* CIELAB, of a box's first 8 rows from Demichel's color:
                         the largest */
     struct ends two_rows, four_rows;

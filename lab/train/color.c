@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lab/train/color.h"
 
@@ -25,6 +26,16 @@ void colors_free(struct colors *colors)
         free(colors->plane[c]);
         colors->plane[c] = NULL;
     }
+}
+
+struct colors colors_copy(const struct colors *colors)
+{
+    struct colors copy = colors_new(colors->width, colors->height);
+    size_t count = (size_t)copy.width * (size_t)copy.height;
+
+    for (int c = 0; c < 3; c++)
+        memcpy(copy.plane[c], colors->plane[c], count * sizeof(double));
+    return copy;
 }
 
 struct colors colors_of_dots(const struct plane *dots)

@@ -29,6 +29,9 @@ struct colors colors_of_tones(const struct plane *tones);
 
 void colors_free(struct colors *colors);
 
+/* A copy of the picture, the caller's. */
+struct colors colors_copy(const struct colors *colors);
+
 /* Turns X, Y, Z into L*, a*, b*, in place. */
 void colors_to_lab(struct colors *colors);
 

@@ -19,7 +19,8 @@
 #define MARGIN 64      /* not judged, at every edge */
 #define FLOOR_SIDE 256 /* of a patch by joint direct binary search */
 #define LEAST_SEEN 0.1 /* share that the eye lets through */
-#define M 2            /* the ink's number */
+
+static const double whole[] = {0, 1, 1, 1}; /* drops of one size */
 
 const struct mixture mixtures[MIXTURES] = {
     {"10/10/10/0", {10, 10, 10, 0}}, {"20/20/20/0", {20, 20, 20, 0}},
@@ -44,14 +45,31 @@ static void mean_of(const struct colors *colors, int margin, double mean[3])
                 colors->height - 2 * margin, mean);
 }
 
-static void mean_lab(const struct plane *dots, int margin, double lab[3])
+static void mean_color(const struct plane *dots, const struct look *look,
+                       int margin, double xyz[3])
 {
-    struct colors colors = colors_of_dots(dots);
-    double xyz[3];
+    struct colors colors = round_dots(dots, whole, look);
 
     mean_of(&colors, margin, xyz);
-    color_lab(xyz, lab);
     colors_free(&colors);
+}
+
+/* Returns what an ink covers, 0..1, as if it had just the dots that its tone
+ * asks for. */
+static double area_of(const struct plane *dots, int ink, int tone, int margin,
+                      const struct look *look)
+{
+    struct plane none = plane_new(dots->width, dots->height), alone[COLOR_INKS];
+    double round[3], square[3], area = tone / 255.0;
+
+    for (int i = 0; i < COLOR_INKS; i++)
+        alone[i] = i == ink ? dots[ink] : none;
+    mean_color(alone, look, margin, round);
+    mean_color(alone, &look_square, margin, square);
+    plane_free(&none);
+    const double paper = color_primaries[0][1];
+    return square[1] < paper ? area * (paper - round[1]) / (paper - square[1])
+                             : area;
 }
 
 static double deviation(const double *value, int width, int height, int margin,
@@ -68,48 +86,36 @@ static double deviation(const double *value, int width, int height, int margin,
                 ((double)(width - 2 * margin) * (height - 2 * margin)));
 }
 
-/* A plane moved round and round; the caller's. */
-static struct plane shifted(const struct plane *from, int dx, int dy)
-{
-    int width = from->width, height = from->height;
-    struct plane to = plane_new(width, height);
-
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            to.value[(y + dy + height) % height * width +
-                     (x + dx + width) % width] = from->value[y * width + x];
-    return to;
-}
-
 /* Returns the largest distance of the mean color from `unshifted` when M is
  * shifted by a pixel. */
-static double misregistered(const struct plane *dots, int margin,
-                            const double unshifted[3])
+static double misregistered(const struct plane *dots, const struct look *look,
+                            int margin, const double unshifted[3])
 {
-    double furthest = 0, lab[3];
-    struct plane moved[COLOR_INKS];
+    double furthest = 0, xyz[3], lab[3];
 
-    memcpy(moved, dots, sizeof moved);
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++) {
-            moved[M] = shifted(&dots[M], dx, dy);
-            mean_lab(moved, margin, lab);
-            furthest = fmax(furthest, color_distance(lab, unshifted));
-            plane_free(&moved[M]);
-        }
+    for (int i = 0; i < 9; i++) {
+        struct look moved = *look;
+
+        moved.right = i % 3 - 1;
+        moved.down = i / 3 - 1;
+        mean_color(dots, &moved, margin, xyz);
+        color_lab(xyz, lab);
+        furthest = fmax(furthest, color_distance(lab, unshifted));
+    }
     return furthest;
 }
 
 struct mixed mixture_judge(const struct plane *dots, const int *tones,
-                           int margin)
+                           int margin, const struct look *look)
 {
     struct mixed mixed = {.distance = 0};
-    struct colors colors = colors_of_dots(dots);
+    struct colors colors = round_dots(dots, whole, look);
     double area[COLOR_INKS], xyz[3], is[3], wanted[3], mean[3];
 
-    mean_lab(dots, margin, is);
+    mean_of(&colors, margin, xyz);
+    color_lab(xyz, is);
     for (int ink = 0; ink < COLOR_INKS; ink++)
-        area[ink] = tones[ink] / 255.0;
+        area[ink] = area_of(dots, ink, tones[ink], margin, look);
     color_of_areas(area, xyz);
     color_lab(xyz, wanted);
     mixed.distance = color_distance(is, wanted);
@@ -121,12 +127,12 @@ struct mixed mixture_judge(const struct plane *dots, const int *tones,
         mixed.grain[c] = deviation(colors.plane[c], colors.width, colors.height,
                                    margin, mean[c]);
     colors_free(&colors);
-    mixed.misregistered = misregistered(dots, margin, is);
+    mixed.misregistered = misregistered(dots, look, margin, is);
     return mixed;
 }
 
 bool mixture_measure(struct mixed *out, const struct printer *printer,
-                     const struct mixture *mixture)
+                     const struct mixture *mixture, const struct look *look)
 {
     struct plane dots[COLOR_INKS];
     int tones[COLOR_INKS];
@@ -136,7 +142,7 @@ bool mixture_measure(struct mixed *out, const struct printer *printer,
         joint_patch(dots, FLOOR_SIDE, FLOOR_SIDE, tones, 1);
     else if (!printer_print_flat(printer, SIDE, SIDE, tones, COLOR_INKS, dots))
         return false;
-    *out = mixture_judge(dots, tones, printer == NULL ? 0 : MARGIN);
+    *out = mixture_judge(dots, tones, printer == NULL ? 0 : MARGIN, look);
     planes_free(dots, COLOR_INKS);
     return true;
 }

@@ -9,6 +9,7 @@
 
 #include "lab/train/color.h"
 #include "lab/train/printer.h"
+#include "lab/train/round_dots.h"
 
 /* C, M, Y, K in percent, and its name: "20/44/44/8". */
 struct mixture {
@@ -21,7 +22,8 @@ extern const struct mixture mixtures[MIXTURES];
 
 struct mixed {
     double grain[3];      /* standard deviation of S-CIELAB L*, a*, b* */
-    double distance;      /* CIELAB, of the mean color from Demichel's */
+    double distance;      /* CIELAB, of the mean color from Demichel's of what
+                             each ink covers */
     double misregistered; /* CIELAB, the most that the mean color changes when
                              M is shifted by a pixel, in 8 directions */
 };
@@ -30,14 +32,14 @@ struct mixed {
 void mixture_tones(const struct mixture *mixture, int *tones);
 
 /* Judges dots [COLOR_INKS] of a flat patch without its outer `margin` pixels,
- * against the color of `tones`, 0..255. */
+ * against the color of `tones`, 0..255. `look` is in register. */
 struct mixed mixture_judge(const struct plane *dots, const int *tones,
-                           int margin);
+                           int margin, const struct look *look);
 
 /* Prints a patch of the mixture and judges it; without a printer, one by joint
  * direct binary search. False after a complaint. */
 bool mixture_measure(struct mixed *out, const struct printer *printer,
-                     const struct mixture *mixture);
+                     const struct mixture *mixture, const struct look *look);
 
 /*
  * The anisotropy, dB, of the S-CIELAB L* of dots [COLOR_INKS] [MEASURE_HEIGHT]

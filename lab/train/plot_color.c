@@ -27,7 +27,7 @@ static bool draw_grain(const struct axes *axes, int number, int count,
         struct mixed mixed;
         int left = axes->left + i * GROUP + 6 + number * wide;
 
-        if (!mixture_measure(&mixed, printer, &mixtures[i]))
+        if (!mixture_measure(&mixed, printer, &mixtures[i], &look_round))
             return false;
         double high = mixed.grain[0] / axes->y1 * axes->height;
         for (int x = left; x < left + wide - 1; x++)

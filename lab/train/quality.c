@@ -28,7 +28,8 @@ bool maker_print(const struct maker *maker, const struct plane *tones,
 static void add(struct quality *quality, const char *quantity, struct must must)
 {
     assert(quality->count < QUALITY_MUSTS);
-    snprintf(must.quantity, sizeof must.quantity, "%s", quantity);
+    snprintf(must.quantity, sizeof must.quantity, "%s%s",
+             quality->square ? "square: " : "", quantity);
     quality->must[quality->count++] = must;
 }
 
@@ -36,12 +37,18 @@ void quality_add(struct quality *quality, const char *quantity, double value,
                  double limit, bool at_least)
 {
     add(quality, quantity,
-        (struct must){"", value, limit, at_least, !quality->unlimited});
+        (struct must){"", value, limit, at_least,
+                      !quality->unlimited && !quality->square});
 }
 
 void quality_inform(struct quality *quality, const char *quantity, double value)
 {
     add(quality, quantity, (struct must){"", value, 0, false, false});
+}
+
+void quality_square(struct quality *quality, bool square)
+{
+    quality->square = square;
 }
 
 bool must_kept(const struct must *must)

@@ -35,6 +35,7 @@ struct quality {
     struct must must[QUALITY_MUSTS];
     int count;
     bool unlimited; /* all lines are for information */
+    bool square;    /* they are about square dots, and for information */
 };
 
 /* Add a line, with a limit or for information; lines over QUALITY_MUSTS end the
@@ -44,6 +45,9 @@ void quality_add(struct quality *quality, const char *quantity, double value,
 void quality_inform(struct quality *quality, const char *quantity,
                     double value);
 bool must_kept(const struct must *must);
+
+/* Says from which line on dots are seen as square, not round. */
+void quality_square(struct quality *quality, bool square);
 
 /* Prints one plane; false after a complaint. */
 bool maker_print(const struct maker *maker, const struct plane *tones,

@@ -31,9 +31,10 @@ struct mixed_all {
 /* Measures a mixture and adds it to `all`; without a printer, of joint direct
  * binary search. */
 static bool take_mixture(struct mixed_all *all, struct mixed *mixed,
-                         const struct printer *printer, int i)
+                         const struct printer *printer, int i,
+                         const struct look *look)
 {
-    if (!mixture_measure(mixed, printer, &mixtures[i]))
+    if (!mixture_measure(mixed, printer, &mixtures[i], look))
         return false;
     all->grain += mixed->grain[0] / MIXTURES;
     all->worst_grain = fmax(all->worst_grain, mixed->grain[0]);
@@ -44,7 +45,8 @@ static bool take_mixture(struct mixed_all *all, struct mixed *mixed,
 }
 
 /* Without a printer, of joint direct binary search. */
-static bool add_mixtures(struct quality *q, const struct printer *printer)
+static bool add_mixtures(struct quality *q, const struct printer *printer,
+                         const struct look *look)
 {
     struct mixed_all all = {.grain = 0};
     double least_tone = 0; /* grain of the first mixture */
@@ -53,7 +55,7 @@ static bool add_mixtures(struct quality *q, const struct printer *printer)
         const char *name = mixtures[i].name;
         struct mixed m;
 
-        if (!take_mixture(&all, &m, printer, i))
+        if (!take_mixture(&all, &m, printer, i, look))
             return false;
         inform(q, name, "grain L*", m.grain[0]);
         inform(q, name, "grain a*", m.grain[1]);
@@ -61,15 +63,15 @@ static bool add_mixtures(struct quality *q, const struct printer *printer)
         inform(q, name, "distance from Demichel's color", m.distance);
         least_tone = i == 0 ? m.grain[0] : least_tone;
     }
-    quality_add(q, "grain L*, mean of nine mixtures", all.grain, 0.4, false);
-    quality_add(q, "grain L*, worst", all.worst_grain, 0.72, false);
-    quality_add(q, "grain L*, C=M=Y of 10 %", least_tone, 0.16, false);
-    quality_add(q, "distance from Demichel's color, mean", all.distance, 0.35,
+    quality_add(q, "grain L*, mean of nine mixtures", all.grain, 0.447, false);
+    quality_add(q, "grain L*, worst", all.worst_grain, 0.645, false);
+    quality_add(q, "grain L*, C=M=Y of 10 %", least_tone, 0.23, false);
+    quality_add(q, "distance from Demichel's color, mean", all.distance, 1.35,
                 false);
     quality_add(q, "distance from Demichel's color, worst", all.worst_distance,
-                1, false);
+                2.82, false);
     quality_add(q, "M shifted by a pixel, largest change of color", all.shifted,
-                3.5, false);
+                5.15, false);
     return true;
 }
 
@@ -83,7 +85,7 @@ static bool add_floyd_steinberg(struct quality *q,
     struct mixed m;
 
     for (int i = 0; i < MIXTURES; i++)
-        if (!take_mixture(&all, &m, &floyd, i))
+        if (!take_mixture(&all, &m, &floyd, i, &look_square))
             return false;
     quality_add(q, "Floyd-Steinberg: grain L*, mean of nine mixtures",
                 all.grain, 0.6, false);
@@ -147,6 +149,10 @@ static bool add_boxes(struct quality *q, const struct printer *printer)
 
     if (!boxes_measure(&boxes, printer))
         return false;
+    quality_add(q, "C=M=Y boxes of 10 %, round: top, 12 in", boxes.top[0], 1.1,
+                false);
+    quality_add(q, "C=M=Y boxes of 10 %, round: top, 6 in", boxes.top[1], 3.4,
+                false);
     quality_add(q, "C=M=Y boxes: first and last 2 rows from the middle, mean",
                 boxes.two_rows.mean, 1.5, false);
     quality_add(q, "C=M=Y boxes: first and last 2 rows from the middle, worst",
@@ -162,12 +168,20 @@ static bool add_boxes(struct quality *q, const struct printer *printer)
 
 bool quality_color(struct quality *q, const struct printer *printer)
 {
-    return add_mixtures(q, printer) && add_floyd_steinberg(q, printer) &&
+    if (!add_mixtures(q, printer, &look_round))
+        return false;
+    quality_square(q, true);
+    bool ok = add_mixtures(q, printer, &look_square);
+    quality_square(q, false);
+    return ok && add_floyd_steinberg(q, printer) &&
            add_directions(q, printer) && add_gradients(q, printer) &&
            add_boxes(q, printer) && add_scenes(q, printer);
 }
 
 void quality_color_floor(struct quality *q)
 {
-    add_mixtures(q, NULL);
+    add_mixtures(q, NULL, &look_round);
+    quality_square(q, true);
+    add_mixtures(q, NULL, &look_square);
+    quality_square(q, false);
 }

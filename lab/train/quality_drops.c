@@ -19,6 +19,8 @@
 #define SIDE 416  /* pixels of a patch */
 #define TONES 32  /* of one ink that are compared with direct binary search */
 #define PATCH 256 /* pixels of their sides */
+#define DIAMETER 1.3 /* pitches, of the round dots that the limits are about   \
+                      */
 #define NO_LIMIT INFINITY
 
 static const struct mixture light[] = {
@@ -64,7 +66,7 @@ static void take(struct drops_summary *out, double value, int count)
 
 /* Judgment of the patches of a list. */
 struct seen_drops {
-    struct drops_summary area, round, moved, change;
+    struct drops_summary area, round, wide, moved, change;
 };
 
 /* The grain of a patch, which is freed; its mean color goes to `lab`. */
@@ -85,8 +87,10 @@ static double grain_of(struct colors colors, double lab[3])
 static bool see(struct seen_drops *out, const struct printer *printer,
                 const struct mixture *mixture, int count)
 {
-    static const struct misregister still = {0, 0},
-                                    moved[] = {{.5, 0}, {0, .5}, {.5, .5}};
+    static const struct look still = {.diameter = DIAMETER},
+                             moved[] = {{DIAMETER, .5, 0, 0},
+                                        {DIAMETER, 0, .5, 0},
+                                        {DIAMETER, .5, .5, 0}};
     struct plane drops[COLOR_INKS];
     int tones[COLOR_INKS];
     double area[HT_MAX_LEVELS], before[3], after[3];
@@ -96,6 +100,8 @@ static bool see(struct seen_drops *out, const struct printer *printer,
         return false;
     printer_areas(printer, area);
     take(&out->area, grain_of(colors_of_drops(drops, area), before), count);
+    take(&out->wide, grain_of(round_dots(drops, area, &look_round), before),
+         count);
     take(&out->round, grain_of(round_dots(drops, area, &still), before), count);
     for (int i = 0; i < 3; i++) {
         take(&out->moved, grain_of(round_dots(drops, area, &moved[i]), after),
@@ -124,6 +130,8 @@ static bool add_mixtures(struct quality *q, const struct printer *printer,
         nine ? .37 : NO_LIMIT, nine ? .44 : NO_LIMIT);
     add(q, printer, name, "of round dots, worst", seen.round.worst,
         nine ? .91 : NO_LIMIT, nine ? .65 : NO_LIMIT);
+    add(q, printer, name, "of round dots of 1.41 pitches", seen.wide.mean,
+        NO_LIMIT, NO_LIMIT);
     add(q, printer, name, "with M half a pixel off", seen.moved.mean,
         nine ? .15 : NO_LIMIT, nine ? .45 : NO_LIMIT);
     add(q, printer, name, "change of color by that", seen.change.mean,
@@ -180,16 +188,16 @@ static bool add_ramps(struct quality *q, const struct printer *printer)
 {
     static const bool black[COLOR_INKS] = {true, false, false, false},
                       gray[COLOR_INKS] = {false, true, true, true};
-    double most;
+    double most[2];
 
-    if (!ramps_whole(&most, printer, black))
+    if (!ramps_whole(most, printer, black, &look_square))
         return false;
-    add(q, printer, "ramp of K", "a row or column that stands out, L*", most,
-        .3, .3);
-    if (!ramps_whole(&most, printer, gray))
+    add(q, printer, "ramp of K", "a row or column that stands out, L*",
+        fmax(most[0], most[1]), .3, .3);
+    if (!ramps_whole(most, printer, gray, &look_square))
         return false;
     add(q, printer, "ramp of C=M=Y", "a row or column that stands out, L*",
-        most, .3, .3);
+        fmax(most[0], most[1]), .3, .3);
     return true;
 }
 

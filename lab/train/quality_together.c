@@ -26,14 +26,14 @@ static void take(struct summary *out, const struct evenness *even, int count)
 
 static bool summarize(struct summary *out, struct quality *q,
                       const struct printer *printer,
-                      const struct mixture_list *list)
+                      const struct mixture_list *list, const struct look *look)
 {
     *out = (struct summary){.grain = 0};
     for (int i = 0; i < list->count; i++) {
         struct evenness even;
         char text[80];
 
-        if (!bands_measure(&even, printer, &list->mixture[i], NULL))
+        if (!bands_measure(&even, printer, &list->mixture[i], look))
             return false;
         snprintf(text, sizeof text, "%s: bands, L*", list->mixture[i].name);
         quality_inform(q, text, even.bands);
@@ -42,17 +42,19 @@ static bool summarize(struct summary *out, struct quality *q,
     return true;
 }
 
+/* Judges the list with M half a pixel to the right, down, and both. */
 static bool summarize_moved(struct summary *out, const struct printer *printer,
-                            const struct mixture_list *list)
+                            const struct mixture_list *list,
+                            const struct look *look)
 {
-    static const struct misregister moved[] = {{.5, 0}, {0, .5}, {.5, .5}};
-
     *out = (struct summary){.grain = 0};
     for (int i = 0; i < 3 * list->count; i++) {
+        struct look moved = *look;
         struct evenness even;
 
-        if (!bands_measure(&even, printer, &list->mixture[i / 3],
-                           &moved[i % 3]))
+        moved.right = i % 3 == 1 ? 0 : .5;
+        moved.down = i % 3 == 0 ? 0 : .5;
+        if (!bands_measure(&even, printer, &list->mixture[i / 3], &moved))
             return false;
         take(out, &even, 3 * list->count);
     }
@@ -61,14 +63,15 @@ static bool summarize_moved(struct summary *out, const struct printer *printer,
 
 /* Adds how far mixtures are from Demichel's color. */
 static bool add_distances(struct quality *q, const struct printer *printer,
-                          const struct mixture_list *list)
+                          const struct mixture_list *list,
+                          const struct look *look)
 {
     double mean = 0, worst = 0;
 
     for (int i = 0; i < list->count; i++) {
         struct mixed mixed;
 
-        if (!mixture_measure(&mixed, printer, &list->mixture[i]))
+        if (!mixture_measure(&mixed, printer, &list->mixture[i], look))
             return false;
         mean += mixed.distance / list->count;
         worst = fmax(worst, mixed.distance);
@@ -78,36 +81,47 @@ static bool add_distances(struct quality *q, const struct printer *printer,
     return true;
 }
 
-bool quality_together(struct quality *q, const struct printer *printer)
+static bool add_all(struct quality *q, const struct printer *printer,
+                    const struct look *look)
 {
     const struct mixture_list usual = {MIXTURES, mixtures};
     struct summary s;
     double most;
 
-    if (!summarize(&s, q, printer, &usual))
+    if (!summarize(&s, q, printer, &usual, look))
         return false;
     quality_add(q, "nine mixtures: bands, L*", s.bands, .1, false);
-    if (!summarize(&s, q, printer, &mixtures_light))
+    if (!summarize(&s, q, printer, &mixtures_light, look))
         return false;
-    quality_add(q, "light mixtures: grain L*, mean", s.grain, .26, false);
-    quality_add(q, "light mixtures: grain L*, worst", s.worst, .36, false);
+    quality_add(q, "light mixtures: grain L*, mean", s.grain, .346, false);
+    quality_add(q, "light mixtures: grain L*, worst", s.worst, .427, false);
     quality_add(q, "light mixtures: bands, L*", s.bands, .1, false);
-    if (!summarize(&s, q, printer, &mixtures_dark))
+    if (!summarize(&s, q, printer, &mixtures_dark, look))
         return false;
-    quality_add(q, "dark mixtures: grain L*, mean", s.grain, 1.8, false);
+    quality_add(q, "dark mixtures: grain L*, mean", s.grain, 1.26, false);
     quality_add(q, "dark mixtures: bands, L*", s.bands, .1, false);
-    if (!summarize(&s, q, printer, &mixtures_held) ||
-        !add_distances(q, printer, &mixtures_held))
+    if (!summarize(&s, q, printer, &mixtures_held, look) ||
+        !add_distances(q, printer, &mixtures_held, look))
         return false;
     quality_inform(q, "mixtures held out: grain L*, mean", s.grain);
     quality_add(q, "mixtures held out: bands, L*", s.bands, .1, false);
-    if (!summarize_moved(&s, printer, &usual))
+    if (!summarize_moved(&s, printer, &usual, look))
         return false;
-    quality_add(q, "M half a pixel off: grain L*, mean", s.grain, .75, false);
+    quality_add(q, "M half a pixel off: grain L*, mean", s.grain, .65, false);
     quality_add(q, "M half a pixel off: bands, L*", s.bands, .4, false);
-    if (!ramps_measure(&most, printer))
+    if (!ramps_measure(&most, printer, look))
         return false;
-    quality_add(q, "ramps: a row or a column that stands out, L*", most, .2,
+    quality_add(q, "ramps: a row or a column that stands out, L*", most, .213,
                 false);
     return true;
+}
+
+bool quality_together(struct quality *q, const struct printer *printer)
+{
+    if (!add_all(q, printer, &look_round))
+        return false;
+    quality_square(q, true);
+    bool ok = add_all(q, printer, &look_square);
+    quality_square(q, false);
+    return ok;
 }

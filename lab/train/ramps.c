@@ -72,9 +72,10 @@ static double standing_out(const double *mean, int count)
     return most;
 }
 
-/* Prints the tones and frees them. */
-static bool measure(double *most, const struct printer *printer,
-                    struct plane *tones)
+/* Prints the tones and frees them; raises most[0] to the largest of rows,
+ * most[1] to that of columns. */
+static bool measure(double most[2], const struct printer *printer,
+                    struct plane *tones, const struct look *look)
 {
     struct plane dots[COLOR_INKS];
     double mean[ALONG] = {0}, area[HT_MAX_LEVELS];
@@ -84,24 +85,25 @@ static bool measure(double *most, const struct printer *printer,
     if (!ok)
         return false;
     printer_areas(printer, area);
-    struct colors seen = colors_of_drops(dots, area);
+    struct colors seen = round_dots(dots, area, look);
     planes_free(dots, COLOR_INKS);
     scielab_see(&seen, SCIELAB_SCALE);
     colors_to_lab(&seen);
-    for (int rows = 0; rows < 2; rows++) {
-        int count = means_of(&seen, rows != 0, mean);
+    for (int i = 0; i < 2; i++) {
+        int count = means_of(&seen, i == 0, mean);
 
-        *most = fmax(*most, standing_out(mean, count));
+        most[i] = fmax(most[i], standing_out(mean, count));
     }
     colors_free(&seen);
     return true;
 }
 
-bool ramps_measure(double *most, const struct printer *printer)
+bool ramps_measure(double *most, const struct printer *printer,
+                   const struct look *look)
 {
     static const int others[] = {5, 15, 30, 45};
+    double both[2] = {0};
 
-    *most = 0;
     for (int ink = 1; ink < COLOR_INKS; ink++)
         for (int i = 0; i < 4; i++)
             for (int down = 0; down < 2; down++) {
@@ -109,18 +111,20 @@ bool ramps_measure(double *most, const struct printer *printer)
                 struct plane tones[COLOR_INKS];
 
                 draw(tones, &ramp);
-                if (!measure(most, printer, tones))
+                if (!measure(both, printer, tones, look))
                     return false;
             }
+    *most = fmax(both[0], both[1]);
     return true;
 }
 
-bool ramps_whole(double *most, const struct printer *printer, const bool *has)
+bool ramps_whole(double most[2], const struct printer *printer, const bool *has,
+                 const struct look *look)
 {
-    *most = 0;
     for (int down = 0; down < 2; down++) {
         int width = down ? ACROSS : ALONG, height = down ? ALONG : ACROSS;
         struct plane tones[COLOR_INKS];
+        double both[2] = {0};
 
         for (int ink = 0; ink < COLOR_INKS; ink++) {
             tones[ink] = plane_new(width, height);
@@ -128,8 +132,9 @@ bool ramps_whole(double *most, const struct printer *printer, const bool *has)
                 tones[ink].value[i] =
                     (uint8_t)((down ? i / width : i % width) / (ALONG / 256));
         }
-        if (!measure(most, printer, tones))
+        if (!measure(both, printer, tones, look))
             return false;
+        most[down] = fmax(both[0], both[1]);
     }
     return true;
 }

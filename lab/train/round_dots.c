@@ -6,80 +6,110 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdbool.h>
+#include <string.h>
 
 #include "lab/train/round_dots.h"
 
 #define SIDE 8 /* parts of a pixel, across and down: 64 bits */
 #define PARTS (SIDE * SIDE)
-#define RADIUS 0.65 /* pixels */
-#define REACH 2     /* pixels that a dot may lie away */
+#define REACH 2 /* pixels that a dot may lie away */
 #define AROUND (2 * REACH + 1)
 #define SIZES 4   /* none among them */
 #define MAGENTA 2 /* the ink's number */
 
+const struct look look_round = {.diameter = ROUND_DIAMETER}, look_square = {0};
+
 /* Parts of a pixel that the dots of pixels around it cover, for each size, a
- * bit a part. */
-struct cover {
-    uint64_t parts[SIZES][AROUND][AROUND];
+ * bit a part; of the neighbours whose dots reach the pixel. */
+struct reach {
+    int count;
+    struct {
+        int right, down;
+        uint64_t parts[SIZES];
+    } from[AROUND * AROUND];
 };
 
-static void cover_of(struct cover *cover, int size, double area,
-                     const struct misregister *moved)
+/* Tells whether a dot covers a point at x, y pixels from its middle. */
+static bool covers(const struct look *look, double area, double x, double y)
 {
-    for (int row = 0; row < AROUND; row++)
-        for (int column = 0; column < AROUND; column++)
-            for (int part = 0; part < PARTS; part++) {
-                const int across = part % SIDE, along = part / SIDE;
-                double x = (across + 0.5) / SIDE -
-                           (column - REACH + 0.5 + moved->right),
-                       y = (along + 0.5) / SIDE -
-                           (row - REACH + 0.5 + moved->down);
+    const double aspect = look->aspect > 0 ? look->aspect : 1;
+    const double radius = look->diameter / 2 * sqrt((1 + aspect * aspect) / 2);
 
-                if (area > 0 && hypot(x, y) <= RADIUS * sqrt(area))
-                    cover->parts[size][row][column] |= UINT64_C(1) << part;
-            }
+    if (look->diameter > 0)
+        return area > 0 && hypot(x, y * aspect) <= radius * sqrt(area);
+    return fmax(fabs(x), fabs(y)) < sqrt(area) / 2;
+}
+
+static struct reach reach_of(const double *area, const struct look *look,
+                             double moved)
+{
+    struct reach reach = {.count = 0};
+
+    for (int n = 0; n < AROUND * AROUND; n++) {
+        const int right = n % AROUND - REACH, down = n / AROUND - REACH;
+        uint64_t all = 0, parts[SIZES] = {0};
+
+        for (int i = 0; i < SIZES * PARTS; i++) {
+            const int size = i / PARTS, part = i % PARTS;
+            double x = (part % SIDE + 0.5) / SIDE -
+                       (right + 0.5 + moved * look->right),
+                   y = (part / SIDE + 0.5) / SIDE -
+                       (down + 0.5 + moved * look->down);
+
+            if (covers(look, area[size], x, y))
+                parts[size] |= UINT64_C(1) << part;
+            all |= parts[size];
+        }
+        if (all != 0) {
+            reach.from[reach.count].right = right;
+            reach.from[reach.count].down = down;
+            memcpy(reach.from[reach.count++].parts, parts, sizeof parts);
+        }
+    }
+    return reach;
 }
 
 /* Returns the parts of a pixel that an ink covers. */
-static uint64_t covered(const struct cover *cover, const struct plane *drops,
+static uint64_t covered(const struct reach *reach, const struct plane *drops,
                         int x, int y)
 {
     uint64_t parts = 0;
 
-    for (int row = 0; row < AROUND; row++)
-        for (int column = 0; column < AROUND; column++) {
-            int i = (y + row - REACH + drops->height) % drops->height;
-            int j = (x + column - REACH + drops->width) % drops->width;
+    for (int n = 0; n < reach->count; n++) {
+        int i = (y + reach->from[n].down + drops->height) % drops->height;
+        int j = (x + reach->from[n].right + drops->width) % drops->width;
 
-            parts |=
-                cover->parts[drops->value[i * drops->width + j]][row][column];
-        }
+        parts |= reach->from[n].parts[drops->value[i * drops->width + j]];
+    }
     return parts;
 }
 
-/* The parts of a pixel that have just the inks of a primary, of `parts`
- * [COLOR_INKS] with each. */
-static uint64_t parts_of(const uint64_t *parts, int primary)
+/* Adds the mean color of a pixel whose inks cover `parts` [COLOR_INKS]. */
+static void add_color(const uint64_t *parts, double xyz[3])
 {
-    uint64_t alike = ~UINT64_C(0);
+    uint64_t alike[COLOR_PRIMARIES] = {~UINT64_C(0)};
 
     for (int ink = 0; ink < COLOR_INKS; ink++)
-        alike &= primary >> ink & 1 ? parts[ink] : ~parts[ink];
-    return alike;
+        for (int i = 0; i < 1 << ink; i++) {
+            alike[i | 1 << ink] = alike[i] & parts[ink];
+            alike[i] &= ~parts[ink];
+        }
+    for (int i = 0; i < COLOR_PRIMARIES; i++)
+        for (int c = 0; c < 3 && alike[i] != 0; c++)
+            xyz[c] += __builtin_popcountll(alike[i]) / (double)PARTS *
+                      color_primaries[i][c];
 }
 
 struct colors round_dots(const struct plane *drops, const double *area,
-                         const struct misregister *moved)
+                         const struct look *look)
 {
-    const struct misregister none = {0, 0};
     struct colors colors = colors_of_drops(drops, area);
-    struct cover still = {{{{0}}}}, away = still;
+    const struct reach still = reach_of(area, look, 0),
+                       away = reach_of(area, look, 1);
 
-    for (int size = 0; size < SIZES; size++) {
-        cover_of(&still, size, area[size], &none);
-        cover_of(&away, size, area[size], moved);
-    }
+    if (look->diameter == 0 && look->right == 0 && look->down == 0)
+        return colors;
     for (int i = 0; i < colors.width * colors.height; i++) {
         uint64_t parts[COLOR_INKS];
         double xyz[3] = {0};
@@ -87,13 +117,7 @@ struct colors round_dots(const struct plane *drops, const double *area,
         for (int ink = 0; ink < COLOR_INKS; ink++)
             parts[ink] = covered(ink == MAGENTA ? &away : &still, &drops[ink],
                                  i % colors.width, i / colors.width);
-        for (int primary = 0; primary < 1 << COLOR_INKS; primary++) {
-            double share =
-                __builtin_popcountll(parts_of(parts, primary)) / (double)PARTS;
-
-            for (int c = 0; c < 3; c++)
-                xyz[c] += share * color_primaries[primary][c];
-        }
+        add_color(parts, xyz);
         for (int c = 0; c < 3; c++)
             colors.plane[c][i] = xyz[c];
     }

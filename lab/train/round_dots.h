@@ -1,6 +1,6 @@
 /*
- * round_dots.h - the look of round dots that are larger than their pixels, with
- * an ink out of register.
+ * round_dots.h - the look of several inks' dots: round and larger than their
+ * pixels, or square, with an ink out of register.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,16 +9,22 @@
 
 #include "lab/train/color.h"
 
-/* Displacement of magenta, in pixels, -1..1. */
-struct misregister {
-    double right, down;
+#define ROUND_DIAMETER 1.41 /* pitches, of the dots that are judged first */
+
+/* How dots look. */
+struct look {
+    double diameter;    /* of round dots, in pitches, of which sqrt 2 is the
+                           pixel's diagonal; 0: dots fill their pixels */
+    double right, down; /* displacement of magenta, in pixels, -1..1 */
+    double aspect;      /* a pixel's height over its width, 1/2..2; 0 = 1 */
 };
 
+extern const struct look look_round, look_square; /* of dots in register */
+
 /* The colors of drops [COLOR_INKS], the numbers 0..3 of their sizes, where a
- * whole dot's diameter is 1.3 pixels and a size's area is `area` [4] of its:
- * the mean of each pixel. The picture is taken as a torus. The caller's, until
- * colors_free(). */
+ * size covers `area` [4] of a whole dot: the mean of each pixel. The picture is
+ * taken as a torus. The caller's, until colors_free(). */
 struct colors round_dots(const struct plane *drops, const double *area,
-                         const struct misregister *moved);
+                         const struct look *look);
 
 #endif

@@ -62,8 +62,9 @@ static void multiply(struct colors *colors, const double m[3][3])
     }
 }
 
-static void blur(double *value, int width, int height, int opponent,
-                 double scale)
+/* Blurs a plane that holds so much of each opponent color. */
+static void blur(double *value, int width, int height, const double hold[3],
+                 struct sight sight)
 {
     int half = width / 2 + 1;
     double count = (double)width * height;
@@ -76,22 +77,41 @@ static void blur(double *value, int width, int height, int opponent,
 
     fftw_execute(there);
     for (int v = 0; v < height; v++)
-        for (int u = 0; u < half; u++)
-            spectrum[v * half + u] *=
-                scielab_response(opponent,
-                                 hypot(hvs_bin(u, width), hvs_bin(v, height)),
-                                 scale) /
-                count;
+        for (int u = 0; u < half; u++) {
+            double frequency = hypot(hvs_bin(u, width) * sight.across,
+                                     hvs_bin(v, height) * sight.down),
+                   share = 0;
+
+            for (int c = 0; c < 3; c++)
+                if (hold[c] != 0)
+                    share += hold[c] * scielab_response(c, frequency, 1);
+            spectrum[v * half + u] *= share / count;
+        }
     fftw_execute(back);
     fftw_destroy_plan(there);
     fftw_destroy_plan(back);
     fftw_free(spectrum);
 }
 
-void scielab_see(struct colors *colors, double scale)
+struct sight scielab_sight(double across, double down, double inches)
+{
+    const double degree = inches * tan(PI / 180);
+
+    return (struct sight){across * degree, down * degree};
+}
+
+void scielab_see_at(struct colors *colors, struct sight sight)
 {
     multiply(colors, opponents);
-    for (int c = 0; c < 3; c++)
-        blur(colors->plane[c], colors->width, colors->height, c, scale);
+    for (int c = 0; c < 3; c++) {
+        const double alone[3] = {c == 0, c == 1, c == 2};
+
+        blur(colors->plane[c], colors->width, colors->height, alone, sight);
+    }
     multiply(colors, inverse);
+}
+
+void scielab_see(struct colors *colors, double scale)
+{
+    scielab_see_at(colors, (struct sight){scale, scale});
 }

@@ -18,8 +18,19 @@
  */
 double scielab_response(int opponent, double frequency, double scale);
 
+/* Pixels a degree. */
+struct sight {
+    double across, down;
+};
+
+/* The sight of dots of so many an inch, from so many inches. */
+struct sight scielab_sight(double across, double down, double inches);
+
 /* Blurs X, Y, Z as the eye does, in place; colors_to_lab() then gives S-CIELAB.
  * The picture is taken as a torus. */
+void scielab_see_at(struct colors *colors, struct sight sight);
+
+/* scielab_see_at() for square pixels. */
 void scielab_see(struct colors *colors, double scale);
 
 #endif

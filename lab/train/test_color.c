@@ -156,7 +156,7 @@ TEST(exact_areas_have_demichels_color)
         dots[2].value[i] = i / 50 % 5 == 0;
         dots[3].value[i] = i % 50 / 5 % 5 == 0;
     }
-    struct mixed mixed = mixture_judge(dots, tones, 0);
+    struct mixed mixed = mixture_judge(dots, tones, 0, &look_square);
     assert_near(mixed.distance, 0, 1e-9);
     assert_near(mixed.misregistered, 0, 1e-9);
     planes_free(dots, COLOR_INKS);
@@ -180,7 +180,7 @@ TEST(a_shift_parts_dots_that_lie_on_each_other)
     }
     color_lab(together, a);
     color_lab(apart, b);
-    assert_near(mixture_judge(dots, tones, 0).misregistered,
+    assert_near(mixture_judge(dots, tones, 0, &look_square).misregistered,
                 color_distance(a, b), 1e-9);
     planes_free(dots, COLOR_INKS);
 }
@@ -208,7 +208,7 @@ TEST(random_dots_have_the_grain_of_white_noise)
     double paper = 1, solid = color_primaries[1][1] / 100;
     double mean = a * solid + (1 - a) * paper;
     double noise = sqrt(power * a * (1 - a)) * (paper - solid);
-    assert_near(mixture_judge(dots, tones, 0).grain[0],
+    assert_near(mixture_judge(dots, tones, 0, &look_square).grain[0],
                 116 / 3.0 * pow(mean, -2 / 3.0) * noise, 0.15);
     planes_free(dots, COLOR_INKS);
 }
@@ -277,6 +277,7 @@ TEST(a_threshold_shifts_the_color_of_boxes_and_gradients)
 
     assert_true(boxes_measure(&boxes, &printer));
     assert_near(boxes.distance, furthest, 1e-9);
+    assert_near(boxes.top[1], 0, 1e-9);
     assert_near(boxes.two_rows.worst, 0, 1e-9);
     assert_near(boxes.four_rows.worst, 0, 1e-9);
 
@@ -367,8 +368,8 @@ TEST(joint_patches_have_their_dots_and_little_grain)
         assert_near(plane_mean(&joint[ink]), 0.4, 1e-4);
         scatter(&random[ink], 0.4, (uint64_t)ink);
     }
-    assert_true(mixture_judge(joint, tones, 0).grain[0] <
-                mixture_judge(random, tones, 0).grain[0] / 10);
+    assert_true(mixture_judge(joint, tones, 0, &look_square).grain[0] <
+                mixture_judge(random, tones, 0, &look_square).grain[0] / 10);
 
     double area[COLOR_INKS] = {0, 0.4, 0.4, 0.4}, wanted[3], is[3];
     struct colors colors = colors_of_dots(joint);

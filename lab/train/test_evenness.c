@@ -53,13 +53,13 @@ TEST(noise_and_other_waves_are_no_bands)
 static struct colors one_dot(int ink, uint8_t size, double right, double down)
 {
     static const double area[] = {0, 1, .25, .5};
-    const struct misregister moved = {right, down};
+    const struct look look = {1.3, right, down, 1};
     struct plane dots[COLOR_INKS];
 
     for (int i = 0; i < COLOR_INKS; i++)
         dots[i] = plane_new(8, 8);
     dots[ink].value[0] = size;
-    struct colors colors = round_dots(dots, area, &moved);
+    struct colors colors = round_dots(dots, area, &look);
     for (int i = 0; i < COLOR_INKS; i++)
         plane_free(&dots[i]);
     return colors;
@@ -116,6 +116,6 @@ TEST(a_threshold_stands_out_of_a_ramp)
     const struct printer printer = {.method = HT_THRESHOLD};
     double most;
 
-    assert_true(ramps_measure(&most, &printer));
+    assert_true(ramps_measure(&most, &printer, &look_square));
     assert_true(most > 10);
 }
