@@ -35,7 +35,8 @@ $(lab_train): lab/train/%: lab/train/%_main.o lab/libtrain.a libtools.a \
 	$(LAB_LINK)
 ifneq ($(CMOCKA_LIBS),)
 lab_unit_tests = lab/train/test_train lab/train/test_meters \
-	lab/train/test_color lab/train/test_evenness lab/train/test_profile
+	lab/train/test_color lab/train/test_evenness lab/train/test_profile \
+	lab/train/test_round
 $(lab_unit_tests): %: %.o lab/libtrain.a libtools.a libpage.a libtest.a \
 		libhalftone.a libbase.a
 	$(LAB_LINK) $(CMOCKA_LIBS)

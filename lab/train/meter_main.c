@@ -19,6 +19,13 @@
  *   meter --together [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--engine NAME] [--json FILE]
  *       how even mixtures of inks look: bands, inks out of register, ramps
+ *   meter --round [--steps] [--tone LIST] [--resolution X[xY]] [--parts N]
+ *         [--jobs N] [--table FILE [--pattern PBM]] [--method 4|1]
+ *         [--segment COLUMNS] [--engine NAME] [--json FILE]
+ *       how even tones of one ink look, of square dots and of round ones of
+ *       1.2, 1.41 and 1.6 pitches, from 12 and 6 inches: 16, 20 .. 240, or
+ *       those of LIST, "108,127"; pixels of N x N parts. With --steps, of all
+ *       tones, how even the steps between them and ramps are
  *   meter --drops AREAS [--mixed N] [--table FILE [--pattern PBM]]
  *         [--method 4|1] [--segment COLUMNS] [--engine NAME] [--json FILE]
  *       drops of several sizes, of these areas in percent (100: whole dots
@@ -43,12 +50,14 @@
 
 #include "halftone/base/text.h"
 #include "tools/command.h"
+#include "lab/train/cover.h"
 #include "lab/train/jobs.h"
 #include "lab/train/quality.h"
 #include "lab/train/report.h"
 #include "lab/train/screen.h"
 
 #define PHOTOS 8
+#define TONES 256
 
 static const char usage[] =
     "Usage: meter --quality --work DIR [--table FILE [--pattern PBM]]\n"
@@ -65,6 +74,10 @@ static const char usage[] =
     "[--json FILE]\n"
     "       meter --together [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--engine NAME] [--json FILE]\n"
+    "       meter --round [--steps] [--tone LIST] [--resolution X[xY]]\n"
+    "             [--parts N] [--jobs N] [--table FILE [--pattern PBM]]\n"
+    "             [--method 4|1] [--segment COLUMNS] [--engine NAME] "
+    "[--json FILE]\n"
     "       meter --drops AREAS [--mixed N] [--table FILE [--pattern PBM]]\n"
     "             [--method 4|1] [--segment COLUMNS] [--engine NAME]\n"
     "             [--json FILE]\n"
@@ -74,15 +87,16 @@ static const char usage[] =
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct meter_options {
-    bool quality, tints_alone, color, together, drops, screen, sharpness,
-        with_floor, with_peers, no_inks;
+    bool quality, tints_alone, color, together, drops, screen, sharpness, round,
+        steps, with_floor, with_peers, no_inks;
     const char *work, *table, *pattern, *baseline_path, *json, *tones;
     struct photo {
         const char *path;
         double limit; /* of its HVS error at S over DBS's */
     } photo[PHOTOS];
     int photos;
-    uint32_t jobs;
+    int tone[TONES];
+    struct round_options one_ink;
     struct printer printer;
     ht_table_t *own, *baseline;
 };
@@ -101,6 +115,36 @@ static bool parse_photo(struct meter_options *o, char *text)
         *colon = '\0';
     o->photo[o->photos++] = (struct photo){text, limit};
     return true;
+}
+
+static bool parse_tones(struct meter_options *o, char *list)
+{
+    for (char *tone = strtok(list, ","); tone; tone = strtok(NULL, ",")) {
+        uint32_t value;
+
+        if (o->one_ink.count == TONES)
+            return command_complain("--tone", "too many");
+        if (!command_number("--tone", tone, 0, 255, &value))
+            return false;
+        o->tone[o->one_ink.count++] = (int)value;
+    }
+    return true;
+}
+
+/* Dots an inch, across and down: 600, or 720x360. */
+static bool parse_resolution(struct meter_options *o, const char *text)
+{
+    double *dpi = o->one_ink.dpi;
+    char rest;
+    int numbers = sscanf(text, "%lfx%lf%c", &dpi[0], &dpi[1], &rest);
+
+    if (numbers == 1 && strchr(text, 'x') == NULL)
+        dpi[1] = dpi[0];
+    else if (numbers != 2)
+        return command_complain("--resolution", "not X or XxY");
+    return (dpi[0] > 0 && dpi[1] > 0 && dpi[0] <= 2 * dpi[1] &&
+            dpi[1] <= 2 * dpi[0]) ||
+           command_complain("--resolution", "not of 1/2 to 2");
 }
 
 static bool parse(struct meter_options *o, int argc, char **argv)
@@ -126,6 +170,11 @@ static bool parse(struct meter_options *o, int argc, char **argv)
         {"together", no_argument, NULL, 'T'},
         {"drops", required_argument, NULL, 'd'},
         {"mixed", required_argument, NULL, 'x'},
+        {"round", no_argument, NULL, 'R'},
+        {"steps", no_argument, NULL, 'E'},
+        {"tone", required_argument, NULL, 'L'},
+        {"resolution", required_argument, NULL, 'D'},
+        {"parts", required_argument, NULL, 'P'},
         {"floor", no_argument, NULL, 'F'},
         {"engine", required_argument, NULL, 'g'},
         COMMAND_OPTIONS};
@@ -174,7 +223,8 @@ static bool parse(struct meter_options *o, int argc, char **argv)
             o->tones = optarg;
             break;
         case 'k':
-            ok = command_number("--jobs", optarg, 0, JOBS_MAX, &o->jobs);
+            ok =
+                command_number("--jobs", optarg, 0, JOBS_MAX, &o->one_ink.jobs);
             break;
         case 'l':
             o->tints_alone = true;
@@ -196,6 +246,21 @@ static bool parse(struct meter_options *o, int argc, char **argv)
             ok = command_number("--mixed", optarg, 0, HT_MAX_MIXED,
                                 &o->printer.drops.mixed);
             break;
+        case 'R':
+            o->round = true;
+            break;
+        case 'E':
+            o->steps = true;
+            break;
+        case 'L':
+            ok = parse_tones(o, optarg);
+            break;
+        case 'D':
+            ok = parse_resolution(o, optarg);
+            break;
+        case 'P':
+            ok = command_number("--parts", optarg, 1, 255, &o->one_ink.parts);
+            break;
         case 'F':
             o->with_floor = true;
             break;
@@ -204,10 +269,11 @@ static bool parse(struct meter_options *o, int argc, char **argv)
             break;
         }
     int tasks = o->quality + o->tints_alone + o->color + o->together +
-                o->drops + o->screen + o->sharpness;
+                o->drops + o->screen + o->sharpness + o->round;
     int files = tasks > 0 ? 0 : 2;
-    if (ok && (argc - optind != files || (o->quality && o->work == NULL) ||
-               tasks > 1 || (o->screen && o->photos > 1)))
+    if (ok &&
+        (argc - optind != files || (o->quality && o->work == NULL) ||
+         tasks > 1 || (o->screen && o->photos > 1) || (o->steps && !o->round)))
         command_misuse(usage);
     if (ok && o->pattern != NULL && o->table == NULL)
         ok = command_complain("--pattern", "only with --table");
@@ -318,6 +384,13 @@ static bool assess_drops(const struct meter_options *o,
     return maker->printer == NULL || quality_drops(quality, maker->printer);
 }
 
+static bool assess_one_ink(const struct meter_options *o,
+                           const struct maker *maker, struct quality *quality)
+{
+    return o->steps ? quality_steps(quality, maker->printer, &o->one_ink)
+                    : quality_round(quality, maker->printer, &o->one_ink);
+}
+
 static bool assess(struct meter_options *o, const struct maker *maker,
                    const struct measured *measured,
                    const struct measured *rival, const struct reference *best,
@@ -352,7 +425,7 @@ static int assess_all(struct meter_options *o)
 
     if (usual == NULL || best == NULL)
         return 1;
-    rival = quality_measure(&zhou_fang, usual, best, o->jobs);
+    rival = quality_measure(&zhou_fang, usual, best, o->one_ink.jobs);
     if (rival == NULL || !report_open(&report, o->json))
         return 1;
     for (int i = -1; i < (o->with_peers ? peers_count : 0); i++) {
@@ -363,7 +436,7 @@ static int assess_all(struct meter_options *o)
             continue;
         measured = i >= 0 && strcmp(peers[i].name, "zhou-fang") == 0
                        ? rival
-                       : quality_measure(&maker, usual, best, o->jobs);
+                       : quality_measure(&maker, usual, best, o->one_ink.jobs);
         if (measured == NULL ||
             !assess(o, &maker, measured, rival, best, &quality))
             return 1;
@@ -451,6 +524,8 @@ static int run_task(struct meter_options *o, char **files)
         return assess_part(o, assess_together);
     if (o->drops)
         return assess_part(o, assess_drops);
+    if (o->round)
+        return assess_part(o, assess_one_ink);
     if (o->sharpness)
         return assess_part(o, assess_sharpness);
     return !measure_files(files[0], files[1]);
@@ -458,9 +533,12 @@ static int run_task(struct meter_options *o, char **files)
 
 int main(int argc, char **argv)
 {
-    struct meter_options o = {.printer = {.segment = HT_DEFAULT_SEGMENT}};
+    struct meter_options o = {
+        .one_ink = {.parts = COVER_PARTS, .dpi = {600, 600}},
+        .printer = {.segment = HT_DEFAULT_SEGMENT}};
     int status;
 
+    o.one_ink.tones = o.tone;
     if (!parse(&o, argc, argv))
         return EXIT_USAGE;
     status = load_tables(&o) ? run_task(&o, argv + optind) : 1;

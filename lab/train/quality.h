@@ -86,6 +86,26 @@ bool quality_color(struct quality *quality, const struct printer *printer);
  * (quality_together.c). For the library only; false after a complaint. */
 bool quality_together(struct quality *quality, const struct printer *printer);
 
+/* What of one ink is measured, and how (quality_round.c). */
+struct round_options {
+    const int *tones; /* [count], 0..255, or usual ones if it is 0 */
+    int count;
+    uint32_t parts; /* of a pixel, across and down */
+    double dpi[2];  /* across, down */
+    uint32_t jobs;
+};
+
+/* Judges the grain of one ink's dots, square ones and round ones of three
+ * sizes, from 12 and 6 inches; prints that of every tone. False after a
+ * complaint. */
+bool quality_round(struct quality *quality, const struct printer *printer,
+                   const struct round_options *options);
+
+/* Judges by round dots how even the steps from tone to tone are, and ramps.
+ * False after a complaint. */
+bool quality_steps(struct quality *quality, const struct printer *printer,
+                   const struct round_options *options);
+
 /* Judges the grain of drops of several sizes, by the area that they cover, and
  * how much it grows with M out of register (quality_drops.c). For the library
  * only; false after a complaint. */

@@ -100,6 +100,21 @@ struct sight scielab_sight(double across, double down, double inches)
     return (struct sight){across * degree, down * degree};
 }
 
+void scielab_black(double *value, int width, int height, struct sight sight)
+{
+    const double *paper = color_primaries[0], *ink = color_primaries[1];
+    double hold[3] = {0}, all = 0;
+
+    for (int c = 0; c < 3; c++) {
+        for (int i = 0; i < 3; i++)
+            hold[c] += inverse[1][c] * opponents[c][i] * (paper[i] - ink[i]);
+        all += hold[c];
+    }
+    for (int c = 0; c < 3; c++)
+        hold[c] /= all;
+    blur(value, width, height, hold, sight);
+}
+
 void scielab_see_at(struct colors *colors, struct sight sight)
 {
     multiply(colors, opponents);

@@ -33,4 +33,8 @@ void scielab_see_at(struct colors *colors, struct sight sight);
 /* scielab_see_at() for square pixels. */
 void scielab_see(struct colors *colors, double scale);
 
+/* scielab_see_at() for the Y of paper and black ink, or for what the ink
+ * covers: [height][width]. */
+void scielab_black(double *value, int width, int height, struct sight sight);
+
 #endif

@@ -1,0 +1,141 @@
+/*
+ * test_round.c - tests the meter of one ink's round dots, on cases whose
+ * answers are known.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lab/train/cover.h"
+#include "lab/train/random.h"
+#include "lab/train/round_dots.h"
+#include "test/cases.h"
+
+#define PI 3.14159265358979323846
+
+enum { SIDE = 160, FINE = 240 /* parts of a pixel */ };
+
+/* The mean that dots of every second, fourth .. pixel cover. */
+static double covered(double diameter, double aspect, int columns, int rows,
+                      bool checkered)
+{
+    struct plane dots = plane_new(SIDE, SIDE);
+    struct cover cover;
+
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        int x = i % SIDE, y = i / SIDE;
+
+        dots.value[i] =
+            checkered ? (x + y) % 2 == 0 : x % columns == 0 && y % rows == 0;
+    }
+    cover_init(&cover, diameter, aspect, FINE);
+    double *value = cover_plane(&cover, &dots);
+    double mean = cover_mean(value, SIDE, SIDE);
+    plane_free(&dots);
+    free(value);
+    return mean;
+}
+
+TEST(a_lone_dot_covers_its_circle)
+{
+    for (double diameter = 1.2; diameter < 1.7; diameter += 0.2)
+        assert_near(covered(diameter, 1, 8, 8, false) * 64,
+                    PI * diameter * diameter / 4, 0.01);
+}
+
+/* Neighbours at a distance of sqrt 2 touch at the corners of the bare pixels: a
+ * circle of diameter d reaches beyond each side by a segment of d/2. */
+TEST(a_checkerboard_has_bare_corners_only)
+{
+    double r = 1.41 / 2, angle = acos(0.5 / r);
+    double segment = r * r * angle - 0.5 * sqrt(r * r - 0.25);
+
+    assert_near(covered(1.41, 1, 0, 0, true), 0.5 + 4 * segment / 2, 0.002);
+    assert_near(covered(0, 1, 0, 0, true), 0.5, 0);
+}
+
+TEST(a_solid_is_solid)
+{
+    assert_near(covered(1.415, 1, 1, 1, false), 1, 1e-9);
+    assert_near(covered(1.2, 1, 1, 1, false) < 0.97, 1, 0);
+    assert_near(covered(0, 2, 1, 1, false), 1, 1e-9);
+}
+
+/* Pixels that are twice as high as wide: the dot's diameter is that of the
+ * diagonal, sqrt 5 widths; its area is counted in pixels of 2 widths. */
+TEST(dots_on_oblong_pixels_reach_the_corners)
+{
+    assert_near(covered(1.4143, 2, 1, 1, false), 1, 1e-9);
+    assert_near(covered(1.4143, 2, 8, 8, false) * 64, PI * 5 / 4 / 2, 0.01);
+    assert_near(covered(1.4143, 0.5, 8, 8, false) * 64, PI * 5 / 4 / 2, 0.01);
+}
+
+/* Both meters see the same dots of black. */
+TEST(the_look_of_one_ink_is_that_of_several)
+{
+    static const double whole[] = {0, 1, 1, 1};
+    const double *paper = color_primaries[0], *black = color_primaries[1];
+    struct plane dots[COLOR_INKS];
+    struct cover cover;
+    uint64_t seed = 1;
+
+    for (int ink = 0; ink < COLOR_INKS; ink++)
+        dots[ink] = plane_new(SIDE, SIDE);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        dots[0].value[i] = random_unit(&seed) < 0.3;
+    for (double aspect = 0.5; aspect <= 2; aspect *= 2) {
+        const struct look look = {1.41, 0, 0, aspect};
+        struct colors colors = round_dots(dots, whole, &look);
+
+        cover_init(&cover, 1.41, aspect, 8);
+        double *value = cover_plane(&cover, &dots[0]);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            assert_near(colors.plane[1][i],
+                        paper[1] + value[i] * (black[1] - paper[1]), 1e-9);
+        free(value);
+        colors_free(&colors);
+    }
+    planes_free(dots, COLOR_INKS);
+}
+
+/* ---- Seen ------------------------------------------------------------------
+ */
+
+TEST(black_is_seen_as_colors_are)
+{
+    struct plane dots[COLOR_INKS];
+    struct cover cover;
+    uint64_t seed = 1;
+    const struct sight sight = scielab_sight(720, 360, 12);
+
+    for (int ink = 0; ink < COLOR_INKS; ink++)
+        dots[ink] = plane_new(SIDE, SIDE);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        dots[0].value[i] = random_unit(&seed) < 0.3;
+    struct colors colors = colors_of_dots(dots);
+    scielab_see_at(&colors, sight);
+    colors_to_lab(&colors);
+    cover_init(&cover, 0, 2, COVER_PARTS);
+    double *value = cover_plane(&cover, &dots[0]);
+    cover_see(value, SIDE, SIDE, sight);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        assert_near(value[i], colors.plane[0][i], 1e-6);
+    assert_true(cover_grain(value, SIDE, SIDE) > 0.5);
+    free(value);
+    colors_free(&colors);
+    planes_free(dots, COLOR_INKS);
+}
+
+TEST(sights_are_in_pixels_a_degree)
+{
+    struct sight sight = scielab_sight(600, 300, 12);
+
+    assert_near(sight.across, SCIELAB_SCALE, 0.02);
+    assert_near(sight.down, SCIELAB_SCALE / 2, 0.01);
+}
+
+TEST(paper_and_black_have_their_lightness)
+{
+    assert_near(cover_lightness(0), 100, 1e-9);
+    assert_near(cover_lightness(1), 22.4, 0.2);
+}
