@@ -29,7 +29,7 @@ lab/libtrain.a lab/libbench.a:
 
 ifneq ($(FFTW_LIBS),)
 lab_train = lab/train/dbs lab/train/train lab/train/meter lab/train/plot \
-	lab/train/profile
+	lab/train/profile lab/train/seen
 $(lab_train): lab/train/%: lab/train/%_main.o lab/libtrain.a libtools.a \
 		libpage.a libhalftone.a libbase.a
 	$(LAB_LINK)
@@ -56,7 +56,11 @@ tables: lab/train/dbs lab/train/train
 lab_tables = $(srcdir)/lab/train/make-tables lab/train \
 	$(srcdir)/halftone/tables tables
 
-# The figures and numbers of lab/doc/quality.md, from what "make tables" left; try
+# The rows of lab/doc/quality.md on round dots; try QUALITY_TABLES='A.table B.table'.
+quality: lab/train/meter
+lab_quality = $(srcdir)/lab/train/make-quality lab/train $(QUALITY_TABLES)
+
+# The figures and the other numbers of lab/doc/quality.md, from what "make tables" left; try
 # METER_OPTIONS='--photo camera.pgm:1.30 --jobs 1'.
 figures: lab/train/meter lab/train/plot tools/halftone tools/raster-preview \
 		filter/rastertohalftone

@@ -78,7 +78,7 @@ struct colors colors_of_drops(const struct plane *drops, const double *area)
     return colors;
 }
 
-struct colors colors_of_tones(const struct plane *tones)
+struct colors colors_of_tones(const struct plane *tones, double curve[][256])
 {
     struct colors colors = colors_new(tones->width, tones->height);
     int count = tones->width * tones->height;
@@ -87,7 +87,8 @@ struct colors colors_of_tones(const struct plane *tones)
         double area[COLOR_INKS], xyz[3];
 
         for (int ink = 0; ink < COLOR_INKS; ink++)
-            area[ink] = tones[ink].value[i] / 255.0;
+            area[ink] = curve != NULL ? curve[ink][tones[ink].value[i]]
+                                      : tones[ink].value[i] / 255.0;
         color_of_areas(area, xyz);
         for (int c = 0; c < 3; c++)
             colors.plane[c][i] = xyz[c];
@@ -108,6 +109,26 @@ void colors_to_lab(struct colors *colors)
         for (int c = 0; c < 3; c++)
             colors->plane[c][i] = lab[c];
     }
+}
+
+double colors_distance(struct colors *a, struct colors *b, int margin)
+{
+    int width = a->width, height = a->height;
+    double sum = 0;
+
+    colors_to_lab(a);
+    colors_to_lab(b);
+    for (int y = margin; y < height - margin; y++)
+        for (int x = margin; x < width - margin; x++) {
+            double lab[2][3];
+
+            for (int c = 0; c < 3; c++) {
+                lab[0][c] = a->plane[c][y * width + x];
+                lab[1][c] = b->plane[c][y * width + x];
+            }
+            sum += color_distance(lab[0], lab[1]);
+        }
+    return sum / ((double)(width - 2 * margin) * (height - 2 * margin));
 }
 
 void colors_mean(const struct colors *colors, int left, int top, int width,

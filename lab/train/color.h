@@ -24,8 +24,9 @@ struct colors colors_of_dots(const struct plane *dots);
  * that cover `area` [4], 0..1, of a pixel meet by chance. */
 struct colors colors_of_drops(const struct plane *drops, const double *area);
 
-/* colors_of_dots() for tones [COLOR_INKS], 0..255, by Demichel. */
-struct colors colors_of_tones(const struct plane *tones);
+/* colors_of_dots() for tones [COLOR_INKS], 0..255, by Demichel; each covers
+ * `curve` [COLOR_INKS], 0..1, or a share of 255 if that is NULL. */
+struct colors colors_of_tones(const struct plane *tones, double curve[][256]);
 
 void colors_free(struct colors *colors);
 
@@ -34,6 +35,10 @@ struct colors colors_copy(const struct colors *colors);
 
 /* Turns X, Y, Z into L*, a*, b*, in place. */
 void colors_to_lab(struct colors *colors);
+
+/* The mean CIELAB distance of pictures of X, Y, Z, of all pixels but the outer
+ * `margin`. Turns both into L*, a*, b*. */
+double colors_distance(struct colors *a, struct colors *b, int margin);
 
 /* The mean of a rectangle of pixels. */
 void colors_mean(const struct colors *colors, int left, int top, int width,

@@ -25,7 +25,7 @@ struct cover {
  * `aspect` times as high as wide, 1/2..2, and counted in `parts` x `parts`. */
 void cover_init(struct cover *cover, double diameter, double aspect, int parts);
 
-/* What dots cover of each pixel, [height][width]; the picture is taken as a
+/* Returns what dots cover of each pixel, [height][width]; the picture is a
  * torus. free() it. */
 double *cover_plane(const struct cover *cover, const struct plane *dots);
 

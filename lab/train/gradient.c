@@ -25,7 +25,8 @@ static void part_lab(const struct colors *colors, int part, double lab[3])
 static void take_shifts(double shift[][3], const struct plane *dots,
                         const struct plane *tones)
 {
-    struct colors is = colors_of_dots(dots), wanted = colors_of_tones(tones);
+    struct colors is = colors_of_dots(dots),
+                  wanted = colors_of_tones(tones, NULL);
 
     for (int part = 0; part < GRADIENT_PARTS; part++) {
         double a[3], b[3];

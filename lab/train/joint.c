@@ -224,7 +224,7 @@ void joint_patch(struct plane *dots, int width, int height, const int *tones,
         dots[ink] =
             dbs_start(width, height, tones[ink], seed + (uint64_t)ink * 1000);
     }
-    struct colors wanted = colors_of_tones(flat);
+    struct colors wanted = colors_of_tones(flat, NULL);
     struct joint joint = joint_open(dots, &wanted);
     for (int pass = 0; pass < PASSES; pass++)
         if (joint_pass(&joint, false, seed + (uint64_t)pass) == 0)

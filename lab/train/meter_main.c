@@ -54,6 +54,7 @@
 #include "lab/train/jobs.h"
 #include "lab/train/quality.h"
 #include "lab/train/report.h"
+#include "lab/train/resolution.h"
 #include "lab/train/screen.h"
 
 #define PHOTOS 8
@@ -129,22 +130,6 @@ static bool parse_tones(struct meter_options *o, char *list)
         o->tone[o->one_ink.count++] = (int)value;
     }
     return true;
-}
-
-/* Dots an inch, across and down: 600, or 720x360. */
-static bool parse_resolution(struct meter_options *o, const char *text)
-{
-    double *dpi = o->one_ink.dpi;
-    char rest;
-    int numbers = sscanf(text, "%lfx%lf%c", &dpi[0], &dpi[1], &rest);
-
-    if (numbers == 1 && strchr(text, 'x') == NULL)
-        dpi[1] = dpi[0];
-    else if (numbers != 2)
-        return command_complain("--resolution", "not X or XxY");
-    return (dpi[0] > 0 && dpi[1] > 0 && dpi[0] <= 2 * dpi[1] &&
-            dpi[1] <= 2 * dpi[0]) ||
-           command_complain("--resolution", "not of 1/2 to 2");
 }
 
 static bool parse(struct meter_options *o, int argc, char **argv)
@@ -256,7 +241,7 @@ static bool parse(struct meter_options *o, int argc, char **argv)
             ok = parse_tones(o, optarg);
             break;
         case 'D':
-            ok = parse_resolution(o, optarg);
+            ok = resolution_parse(optarg, o->one_ink.dpi);
             break;
         case 'P':
             ok = command_number("--parts", optarg, 1, 255, &o->one_ink.parts);

@@ -86,7 +86,7 @@ bool quality_color(struct quality *quality, const struct printer *printer);
  * (quality_together.c). For the library only; false after a complaint. */
 bool quality_together(struct quality *quality, const struct printer *printer);
 
-/* What of one ink is measured, and how (quality_round.c). */
+/* Names the tones of one ink to measure, and their look (quality_round.c). */
 struct round_options {
     const int *tones; /* [count], 0..255, or usual ones if it is 0 */
     int count;

@@ -74,8 +74,9 @@ static bool see_tone(int number, void *context)
     return true;
 }
 
-/* Prints and sees so many tones, in several processes. Returns [TONES], of which these are
- * filled, or NULL after a complaint; munmap() is left to the end. */
+/* Prints and sees so many tones, in several processes. Returns [TONES], of
+ * which these are filled, or NULL after a complaint; munmap() is left to the
+ * end. */
 static struct seen_tone *see_tones(const struct printer *printer,
                                    const struct round_options *options,
                                    const int *tones, int count, bool area_alone)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lab/train/round_dots.h"
@@ -70,19 +71,27 @@ static struct reach reach_of(const double *area, const struct look *look,
     return reach;
 }
 
-/* Returns the parts of a pixel that an ink covers. */
-static uint64_t covered(const struct reach *reach, const struct plane *drops,
-                        int x, int y)
+/* Writes the parts of each pixel of a row that an ink covers. */
+static void cover_row(uint64_t *parts, const struct reach *reach,
+                      const struct plane *drops, int y)
 {
-    uint64_t parts = 0;
+    int width = drops->width, height = drops->height;
 
+    memset(parts, 0, (size_t)width * sizeof *parts);
     for (int n = 0; n < reach->count; n++) {
-        int i = (y + reach->from[n].down + drops->height) % drops->height;
-        int j = (x + reach->from[n].right + drops->width) % drops->width;
+        const int right = reach->from[n].right,
+                  row = (y + reach->from[n].down + height) % height;
+        const uint8_t *from = drops->value + row * width;
 
-        parts |= reach->from[n].parts[drops->value[i * drops->width + j]];
+        for (int x = 0; x < width; x++) {
+            const int column = x + right;
+
+            parts[x] |=
+                reach->from[n].parts[from[column < 0       ? column + width
+                                          : column < width ? column
+                                                           : column - width]];
+        }
     }
-    return parts;
 }
 
 /* Adds the mean color of a pixel whose inks cover `parts` [COLOR_INKS]. */
@@ -107,19 +116,29 @@ struct colors round_dots(const struct plane *drops, const double *area,
     struct colors colors = colors_of_drops(drops, area);
     const struct reach still = reach_of(area, look, 0),
                        away = reach_of(area, look, 1);
+    const int width = colors.width;
+    uint64_t *row[COLOR_INKS];
 
     if (look->diameter == 0 && look->right == 0 && look->down == 0)
         return colors;
-    for (int i = 0; i < colors.width * colors.height; i++) {
-        uint64_t parts[COLOR_INKS];
-        double xyz[3] = {0};
-
+    for (int ink = 0; ink < COLOR_INKS; ink++)
+        row[ink] = train_alloc((size_t)width, sizeof *row[ink]);
+    for (int y = 0; y < colors.height; y++) {
         for (int ink = 0; ink < COLOR_INKS; ink++)
-            parts[ink] = covered(ink == MAGENTA ? &away : &still, &drops[ink],
-                                 i % colors.width, i / colors.width);
-        add_color(parts, xyz);
-        for (int c = 0; c < 3; c++)
-            colors.plane[c][i] = xyz[c];
+            cover_row(row[ink], ink == MAGENTA ? &away : &still, &drops[ink],
+                      y);
+        for (int x = 0; x < width; x++) {
+            uint64_t parts[COLOR_INKS];
+            double xyz[3] = {0};
+
+            for (int ink = 0; ink < COLOR_INKS; ink++)
+                parts[ink] = row[ink][x];
+            add_color(parts, xyz);
+            for (int c = 0; c < 3; c++)
+                colors.plane[c][y * width + x] = xyz[c];
+        }
     }
+    for (int ink = 0; ink < COLOR_INKS; ink++)
+        free(row[ink]);
     return colors;
 }

@@ -11,7 +11,7 @@
 
 #define ROUND_DIAMETER 1.41 /* pitches, of the dots that are judged first */
 
-/* How dots look. */
+/* The look of dots. */
 struct look {
     double diameter;    /* of round dots, in pitches, of which sqrt 2 is the
                            pixel's diagonal; 0: dots fill their pixels */

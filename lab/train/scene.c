@@ -106,27 +106,14 @@ double scene_distance(const struct plane *drops, const double *area,
                       const struct plane *tones)
 {
     struct colors is = colors_of_drops(drops, area),
-                  wanted = colors_of_tones(tones);
-    int width = is.width, height = is.height;
-    double sum = 0;
+                  wanted = colors_of_tones(tones, NULL);
 
     scielab_see(&is, SCIELAB_SCALE);
     scielab_see(&wanted, SCIELAB_SCALE);
-    colors_to_lab(&is);
-    colors_to_lab(&wanted);
-    for (int y = MARGIN; y < height - MARGIN; y++)
-        for (int x = MARGIN; x < width - MARGIN; x++) {
-            double a[3], b[3];
-
-            for (int c = 0; c < 3; c++) {
-                a[c] = is.plane[c][y * width + x];
-                b[c] = wanted.plane[c][y * width + x];
-            }
-            sum += color_distance(a, b);
-        }
+    double distance = colors_distance(&is, &wanted, MARGIN);
     colors_free(&is);
     colors_free(&wanted);
-    return sum / ((double)(width - 2 * MARGIN) * (height - 2 * MARGIN));
+    return distance;
 }
 
 bool scene_measure(double *distance, const struct printer *printer, int scene)

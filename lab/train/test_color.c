@@ -335,7 +335,7 @@ TEST(joint_search_keeps_its_books)
         scatter(&dots[ink], 0.25, (uint64_t)ink);
         share[ink] = plane_mean(&dots[ink]);
     }
-    struct colors wanted = colors_of_tones(flat);
+    struct colors wanted = colors_of_tones(flat, NULL);
     struct joint joint = joint_open(dots, &wanted);
     double before = joint_error(&joint);
 

@@ -8,7 +8,7 @@
 
 #include "lab/train/cover.h"
 #include "lab/train/random.h"
-#include "lab/train/round_dots.h"
+#include "lab/train/seen.h"
 #include "test/cases.h"
 
 #define PI 3.14159265358979323846
@@ -132,6 +132,60 @@ TEST(sights_are_in_pixels_a_degree)
 
     assert_near(sight.across, SCIELAB_SCALE, 0.02);
     assert_near(sight.down, SCIELAB_SCALE / 2, 0.01);
+}
+
+/* The distance of black dots, of a picture as large as they are, from 6 inches
+ * at 1200 dpi. */
+static double distance(const struct plane *black, const struct plane *tones,
+                       const struct look *look)
+{
+    struct plane none = plane_new(SIDE, SIDE);
+    struct plane dots[COLOR_INKS] = {*black, none, none, none};
+    struct plane wanted[COLOR_INKS] = {*tones, none, none, none};
+    const struct sight sight = scielab_sight(1200, 1200, 6);
+    double seen;
+
+    seen_distances(dots, wanted, look, &sight, 1, &seen);
+
+    plane_free(&none);
+    return seen;
+}
+
+TEST(tone_curves_do_not_count_but_grain_does)
+{
+    struct plane dots = plane_new(SIDE, SIDE), tones = plane_new(SIDE, SIDE);
+    uint64_t seed = 1;
+
+    for (int tone = 60; tone < 255; tone += 64)
+        for (int round = 0; round < 2; round++) {
+            const struct look *look = round ? &look_round : &look_square;
+
+            for (int i = 0; i < SIDE * SIDE; i++) {
+                tones.value[i] = (uint8_t)tone;
+                dots.value[i] = (i % SIDE + i / SIDE) % 2 == 0;
+            }
+            assert_near(distance(&dots, &tones, look), 0, 0.01);
+            for (int i = 0; i < SIDE * SIDE; i++)
+                dots.value[i] = random_unit(&seed) < 0.5;
+            assert_true(distance(&dots, &tones, look) > 2);
+        }
+    plane_free(&dots);
+    plane_free(&tones);
+}
+
+TEST(white_and_solid_are_what_they_are)
+{
+    struct plane dots = plane_new(SIDE, SIDE), tones = plane_new(SIDE, SIDE);
+
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        dots.value[i] = i % SIDE < SIDE / 2;
+        tones.value[i] = dots.value[i] ? 255 : 0;
+    }
+    assert_near(distance(&dots, &tones, &look_square), 0, 1e-6);
+    tones.value[SIDE * SIDE / 2 + 40] = 0;
+    assert_true(distance(&dots, &tones, &look_square) > 1e-4);
+    plane_free(&dots);
+    plane_free(&tones);
 }
 
 TEST(paper_and_black_have_their_lightness)

@@ -20,6 +20,7 @@ const struct peer peers[] = {
     {"bayer", NULL, peer_bayer},
     {"imagemagick", peer_has_imagemagick, peer_imagemagick},
     {"netpbm", peer_has_netpbm, peer_netpbm},
+    {"cups", peer_has_cups, peer_cups},
     {"ghostscript", peer_has_ghostscript, peer_ghostscript},
 };
 

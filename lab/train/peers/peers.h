@@ -35,6 +35,10 @@ bool peer_zhou_fang(const struct plane *tones, struct plane *dots);
 bool peer_bayer(const struct plane *tones, struct plane *dots);
 bool peer_void_and_cluster(const struct plane *tones, struct plane *dots);
 
+/* The dither of cups-filters before 2, where it is installed (cups.c). */
+bool peer_has_cups(void);
+bool peer_cups(const struct plane *tones, struct plane *dots);
+
 /* Other programs, where they are installed (programs.c). */
 bool peer_has_imagemagick(void);
 bool peer_imagemagick(const struct plane *tones, struct plane *dots);
