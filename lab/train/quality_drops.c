@@ -19,8 +19,7 @@
 #define SIDE 416  /* pixels of a patch */
 #define TONES 32  /* of one ink that are compared with direct binary search */
 #define PATCH 256 /* pixels of their sides */
-#define DIAMETER 1.3 /* pitches, of the round dots that the limits are about   \
-                      */
+#define DIAMETER 1.3 /* pitches, of the dots that the limits are about */
 #define NO_LIMIT INFINITY
 
 static const struct mixture light[] = {
