@@ -139,7 +139,7 @@ static void fill_levels(const ht_page_t *page, int16_t (*to)[8])
         to[i][4] = w->t_lower;
         to[i][5] = ht_noise_where_begins(&sizes, page->table, (uint8_t)i);
         to[i][6] = (int16_t)((w->column[1] & 0xff) | w->column[2] * 256);
-        to[i][7] = 0;
+        to[i][7] = (int16_t)(2 * w->feedback);
     }
 }
 

@@ -10,6 +10,7 @@ typedef struct {
     int size, area; /* its number, and what it covers (g) */
     int welcome;    /* the share of s that its ink gets for it (s g) */
     int absorbed;   /* and of q that goes from the light */
+    bool larger;    /* u is at least T */
 } drop_t;
 
 #if !SIZES
@@ -24,7 +25,7 @@ int left_out(__global const drops_t *drops, __global const uchar *pattern,
 drop_t drop_of(bool dot, int welcome, int absorbed)
 {
     const drop_t drop = {dot, dot ? ONE : 0, dot ? welcome : 0,
-                         dot ? absorbed : 0};
+                         dot ? absorbed : 0, dot};
 
     return drop;
 }
@@ -133,7 +134,7 @@ drop_t drop_of(const span_t span, int u, int t, int wide, int welcome,
     const int size = more ? high : low;
     const drop_t drop = {NUMBER_OF(size), AREA_OF(size),
                          more ? of_high : of_low,
-                         part_of(absorbed, AREA_OF(size))};
+                         part_of(absorbed, AREA_OF(size)), more};
 
     return drop;
 }

@@ -91,6 +91,7 @@ static bool make_tdfed(struct ht_cl_page *own, const ht_page_t *page)
            set_memory(own, own->kernel, 2, &own->drops) &&
            set_memory(own, own->kernel, 3, &own->dots) &&
            set_memory(own, own->kernel, 4, &own->line) &&
+           set_memory(own, own->kernel, 5, &own->levels) &&
            set_memory(own, own->pack, 0, &own->dots) &&
            set_memory(own, own->pack, 1, &own->bits) &&
            set_number(own, own->pack, 2, page->width) &&
@@ -251,7 +252,7 @@ static bool diffuse(struct ht_cl_page *own, const ht_page_t *page,
         at.first = (cl_uint)(some->done + i);
         at.swath = (cl_uint)ht_swath(&own->ring.scan, &own->ring.place);
         at.shift = own->ring.place.shift;
-        if (!set(own, own->kernel, 5, sizeof at, &at) ||
+        if (!set(own, own->kernel, 6, sizeof at, &at) ||
             !run(own, to, own->kernel, segments_of(&own->ring.scan, at.shift),
                  own->program->kind.items))
             return false;

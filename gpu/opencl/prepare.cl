@@ -10,19 +10,19 @@
 
 /* A record: s0 = tone, t; s1 = w0, w1; s2 = w2, A; s3 = flags, M; each pair the
  * lower and the upper 16 bits. Weights are 0 where the target takes nothing.
- * t is not held yet; with several sizes it is of a whole dot unless the rest
- * goes elsewhere, then hi - a. M is that behind this ink. Pixels that are not
- * toned have noise for the pixel below in the place of A. The flags: */
+ * t is not held yet, and that of a pixel without dots before and above it; with
+ * several sizes it is of a whole dot unless the rest goes elsewhere, then hi -
+ * a. M is that behind this ink. Pixels that are not toned have noise for the
+ * pixel below in the place of A. The flags: */
 #define TONED 1
 #define SOLID 2
 #define FREE 4     /* t is pushed: it is not forced by where the rest goes */
 #define LIT 8      /* at least two inks up to this one are toned */
-#define COLUMN1 4  /* shift of three bits: the column of tap 1, */
-#define COLUMN2 7  /* and of tap 2, */
-#define COLUMN_0 6 /* what stands there for column 0 */
-#define PLACE 10   /* shift of two bits: DOWN .. AHEAD_DOWN */
+#define LEVEL 4    /* shift of seven bits: the level or its mirror, */
+#define LEVELS 128 /* which have the same columns and feedback */
+#define PLACE 11   /* shift of two bits: DOWN .. AHEAD_DOWN */
 #define PLACES (3 << PLACE)
-#define SPAN 12 /* shift of three bits: the number of the span, drops.cl */
+#define SPAN 13 /* shift of three bits: the number of the span, drops.cl */
 
 /* Records of rows that are diffused to the left are in scan order, too. Before
  * the first and behind the last one are as many that are read and ignored. */
@@ -94,21 +94,23 @@ bool pattern_dot(__global const uchar *pattern, uint row, int x, int copy)
     return pattern_bit(pattern, row, x, copy) != (copy & 1);
 }
 
-/* t of a toned pixel, whose parameters are those of a level. `forced`: t
- * where the rest goes elsewhere but not down. */
+/* t of a toned pixel, whose parameters are those of a level, if there is no dot
+ * before it or above it. `forced`: t where the rest goes elsewhere but not
+ * down; `near`: how many pixels before and above feed back. */
 int threshold(const short8 parameters, int level, int forced, int place,
-              bool dot, bool last, int noise)
+              bool dot, bool last, int noise, int near)
 {
     if (place == NOWHERE)
         return ((noise + 32768) >> 2) + 1;
     if (place != DOWN)
         return forced;
-    return (dot ? parameters.s4 : parameters.s3) + (last ? rise(level) : 0);
+    return (dot ? parameters.s4 : parameters.s3) + (last ? rise(level) : 0) +
+           parameters.s7 * near / 2;
 }
 
 /*
  *   samples  [rows + 1][inks][width] of the band, the last one below it
- *   levels   [256]: w0, w1, w2, tu, tl, n, c1 and c2 as bytes, 0
+ *   levels   [256]: w0, w1, w2, tu, tl, n, c1 and c2 as bytes, 2 h
  *   pattern  with more behind it, left_out()
  *   records  [rows][inks][width] behind the slack
  */
@@ -128,6 +130,9 @@ __kernel void prepare(__global const sample_t *samples,
         return;
     const segment_t in = segment_of(at, (at.within + i) / SWATH, x);
     const bool last = x + in.step < in.begin || x + in.step >= in.end;
+    const int near = x == (in.step > 0 ? in.begin : in.end - 1) ? 0
+                     : (at.within + i) % SWATH == 0             ? 1
+                                                                : 2;
     __global const sample_t *own =
         samples + at.pad / BYTES +
         (at.row_step ? (size_t)(at.first + i) * inks * width : 0);
@@ -167,15 +172,15 @@ __kernel void prepare(__global const sample_t *samples,
                 noise, levels[pixel_of(under[x], curves + 256 * k).level].s5);
 
         const int t =
-            threshold(parameters, level, forced, place, dot, last, noise);
+            threshold(parameters, level, forced, place, dot, last, noise, near);
         const int w0 = ahead ? parameters.s0 : 0;
         const int w1 = takes(in, under, x + c1 * in.step) ? parameters.s1 : 0;
         const int w2 = takes(in, under, x + c2 * in.step) ? parameters.s2 : 0;
         const int flags =
             (toned ? TONED : 0) | (pixel.level == 255 ? SOLID : 0) |
             (toned && place == DOWN ? FREE : 0) |
-            (wished.toned >= 2 ? LIT : 0) | (c1 + COLUMN_0) << COLUMN1 |
-            (c2 + COLUMN_0) << COLUMN2 |
+            (wished.toned >= 2 ? LIT : 0) |
+            (level < LEVELS ? level : 255 - level) << LEVEL |
             (place == NOWHERE ? DOWN : place) << PLACE | number << SPAN;
 
         *to = (uint4)((uint)pixel.tone | (uint)t << 16,

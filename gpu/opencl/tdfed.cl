@@ -44,7 +44,8 @@
 
 /* Places in local memory, an int each. Rings are [RING][ITEMS], windows
  * [WINDOW][inks]. */
-#define ERROR 0 /* E, being added up */
+#define ERROR 0 /* E, being added up, and c DOT bits further up */
+#define DOT 24
 #define ERROR_WINDOW (ERROR + RING_PLACES)
 #define COMPANY                                                                \
     (ERROR_WINDOW + WINDOW * LANE_INKS) /* V, upper 16 bits; L, lower ones */
@@ -88,6 +89,18 @@ columns_t columns_of(const swath_t at, int number)
                                right ? 1 : -1, (int)at.width,
                                INKS_OF(at),    (int)at.rows};
     return columns;
+}
+
+/* Returns the error in a sum of errors with dots. */
+int error_in(int value)
+{
+    return value << (32 - DOT) >> (32 - DOT);
+}
+
+/* Returns how many dots are in it. */
+int dots_in(int value)
+{
+    return (value + (1 << (DOT - 1))) >> DOT;
 }
 
 /* Fetches FETCH columns of the state above the swath, from number p on. */
@@ -134,7 +147,8 @@ void leave(const columns_t columns, __local const int *places,
 
         if (column < 0 || column >= columns.count)
             continue;
-        to[(size_t)k * columns.width] = (short)held_16(places[ERROR + place]);
+        to[(size_t)k * columns.width] =
+            (short)held_16(error_in(places[ERROR + place]));
 #if MEETS
         if (k > 0)
             to[(size_t)(inks + k - 1) * columns.width] =
@@ -155,6 +169,7 @@ typedef struct {
     int behind;  /* pixels by which it is behind the first lane */
     int count;   /* its pixels; 0: it idles */
     int absorbs; /* f */
+    __local const short2 *taps; /* [LEVELS], tdfed() */
 #if SIZES
     __local const span_t *spans; /* [SPANS] */
 #endif
@@ -164,14 +179,14 @@ typedef struct {
     int above, above_step;             /* its ink's error, and its company */
     int light_above, light_above_step; /* and the light */
 
-    int left;
+    int left;    /* and b, as c is in E */
     int company; /* left_k */
     int light;   /* U' of its last pixel, so far */
 } lane_t;
 
 /* Inherited by a pixel from the row above and from the ink before. */
 typedef struct {
-    int error, company, light; /* E, V, U */
+    int error, company, light; /* E with c, V, U */
     int reflected;             /* L */
 } inherited_t;
 
@@ -212,21 +227,22 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
     const uint flags = record.s3;
     const bool toned = (flags & TONED) != 0, solid = (flags & SOLID) != 0;
     const int slot = here & (RING_PLACES - 1);
-    const int here1 = here + ((int)(flags >> COLUMN1 & 7) - COLUMN_0) * ITEMS;
-    const int here2 = here + ((int)(flags >> COLUMN2 & 7) - COLUMN_0) * ITEMS;
-    const int slot1 = here1 & (RING_PLACES - 1);
-    const int slot2 = here2 & (RING_PLACES - 1);
+    const short2 taps = lane->taps[flags >> LEVEL & (LEVELS - 1)];
+    const int slot1 = (here + (char)taps.s0 * ITEMS) & (RING_PLACES - 1);
+    const int slot2 = (here + (taps.s0 >> 8) * ITEMS) & (RING_PLACES - 1);
     const int sum = places[ERROR + slot];
     const int sum1 = places[ERROR + slot1], sum2 = places[ERROR + slot2];
-    const int u =
-        (int)(record.s0 & 0xffff) + held_16(lane->left + held_16(from.error));
-    int t = (int)record.s0 >> 16;
+    const int u = (int)(record.s0 & 0xffff) +
+                  held_16(error_in(lane->left) + held_16(error_in(from.error)));
+    int push = -dots_in(lane->left + from.error) * taps.s1;
     encounter_t found = {0, 0, 0, 0};
 
 #if MEETS
     found = meet(lane, from, (int)(record.s2 >> 16));
-    t += flags & FREE ? found.push : 0;
+    push += found.push;
 #endif
+    const int t = ((int)record.s0 >> 16) + (flags & FREE ? push : 0);
+
 #if SIZES
     const span_t span = lane->spans[flags >> SPAN & 7];
     const drop_t drop =
@@ -245,9 +261,10 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
     const int e2 = weighted(e, (int)(record.s2 & 0xffff));
     const int rest = e - right - e1 - e2;
     const int noise = toned ? 0 : (int)record.s2 >> 16;
+    const int dot = (toned & drop.larger) << DOT;
 
-    lane->left = right;
-    places[ERROR + slot] = sum + rest + noise;
+    lane->left = right + dot;
+    places[ERROR + slot] = sum + rest + noise + dot;
     places[ERROR + slot1] = sum1 + e1;
     places[ERROR + slot2] = sum2 + e2;
     if (flags & PLACES) {
@@ -287,7 +304,8 @@ inherited_t inherit(const lane_t *lane, __local const int *places, int p)
 {
     const int column = p & lane->mask;
     const int place = lane->above + column * lane->above_step;
-    inherited_t from = {places[place], 0, 0, ONE};
+    const int error = places[place];
+    inherited_t from = {p > 0 ? error : error_in(error), 0, 0, ONE};
 
 #if MEETS
     const int before = (p * ITEMS + lane->item - 1) & (RING_PLACES - 1);
@@ -384,13 +402,16 @@ INLINED void begin(const columns_t columns, __local int *places,
  *   records  of prepare.cl, [rows][inks][width] behind the slack
  *   dots     [rows][inks][width], sizes of drops, in scan order
  *   line     [lines][width]: the state above the swath, then below it
+ *   levels   as prepare.cl has them
  */
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
       __global const drops_t *drops, __global uchar *restrict dots,
-      __global short *restrict line, const swath_t at)
+      __global short *restrict line, __global const short8 *levels,
+      const swath_t at)
 {
     __local int places[MEETS ? PLACES_MEET : COMPANY];
+    __local short2 taps[LEVELS];
 #if SIZES
     __local span_t spans[SPANS];
 #endif
@@ -413,6 +434,9 @@ tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
     if (columns.count <= 0)
         return;
     begin(columns, places, line);
+    lane.taps = taps;
+    for (int n = lane.item; n < LEVELS; n += ITEMS)
+        taps[n] = levels[n].s67;
 #if SIZES
     lane.spans = spans;
     if (get_local_id(0) < SPANS)

@@ -18,7 +18,7 @@ TEST(other_tables_are_the_reference_s)
         DATA "/tdfed-4row.table",     DATA "/tdfed-1row.table",
         DATA "/tdfed-4row-2x1.table", TESTS "/wide.table",
         TESTS "/alone.table",         TESTS "/together.table",
-        TESTS "/hostile.table"};
+        TESTS "/hostile.table",       TESTS "/feedback.table"};
 
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         ht_table_t *table = NULL;
