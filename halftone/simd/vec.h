@@ -32,7 +32,6 @@
  *
  *   eight                       8 numbers
  *   vec_join(a, b)              of 16 lanes: two `eight`
- *   vec_abs(a)                  not of -32768
  *   vec_top(a, b)               the first of each four lanes from a, others
  *                               from b
  *   vec_bottom(a, b)            the last of each four lanes from a, others from

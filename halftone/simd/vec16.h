@@ -66,11 +66,6 @@ static inline vec vec_max(vec a, vec b)
     return (vec)_mm256_max_epi16((__m256i)a, (__m256i)b);
 }
 
-static inline vec vec_abs(vec a)
-{
-    return (vec)_mm256_abs_epi16((__m256i)a);
-}
-
 static inline bool vec_any(vec a)
 {
     return !_mm256_testz_si256((__m256i)a, (__m256i)a);

@@ -107,11 +107,6 @@ static inline vec vec_max(vec a, vec b)
 #endif
 }
 
-static inline vec vec_abs(vec a)
-{
-    return vec_max(a, -a);
-}
-
 static inline bool vec_any(vec a)
 {
     uint64_t half[2];

@@ -29,8 +29,11 @@ struct ht_tdfed_stretch {
 
 /* Steps of a segment in its strip. */
 struct ht_tdfed_extent {
-    uint32_t begin, end; /* steps begin..end-1 */
+    uint32_t begin, end; /* steps begin..end-1; each HT_TDFED_NOWHERE if the
+                            segment's first, or last, pixel is in no stretch */
 };
+
+#define HT_TDFED_NOWHERE (1u << 30)
 
 #define HT_TDFED_MOST_STRETCHES                                                \
     (HT_TDFED_MAX_SEGMENTS * HT_TDFED_GATHER_STRETCHES)
@@ -44,8 +47,7 @@ struct ht_tdfed_strip {
     unsigned count;
     const struct ht_tdfed_stretch *stretch; /* [count] */
     unsigned extents;
-    const struct ht_tdfed_extent *extent; /* [extents], of segments whose last
-                                         pixel is in a stretch */
+    const struct ht_tdfed_extent *extent; /* [extents], of segments */
 };
 
 struct ht_tdfed_chunk {

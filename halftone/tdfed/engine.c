@@ -53,23 +53,22 @@ struct tdfed {
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* Says whether the kernel has a field for each of the level's weights: (1,-3)
- * and (1,-4) share one. */
+/* Says whether the kernel has a field for each of the level's weights: none for
+ * (1,-3), and that of (1,-4) for feedback. */
 static bool within_reach(const ht_page_t *page)
 {
     const ht_table_t *table = page->table;
 
     for (unsigned i = 0; table != NULL && i < HT_LEVELS; i++) {
         const struct ht_weights *w = &table->level[i];
-        unsigned far = 0;
 
         for (unsigned k = 1; k < HT_TAPS - 1; k++) {
-            if (w->column[k] < -HT_TDFED_REACH)
+            const int column = w->column[k];
+
+            if (column < -HT_TDFED_REACH || column == -3 ||
+                (column < -3 && w->feedback != 0))
                 return false;
-            far += w->column[k] <= -3;
         }
-        if (far > 1 || w->feedback != 0)
-            return false;
     }
     return true;
 }
@@ -266,8 +265,7 @@ static void count_done(struct tdfed *own)
         own->undone -= own->visible[own->counted % HT_TDFED_SWATHS];
 }
 
-/* Begins a swath at the host's place: of less than its height when a state was
- * given in the middle of it. */
+/* Begins a swath at the host's place. */
 static void begin_swath(struct tdfed *own)
 {
     const struct ht_place *place = &own->host.place;

@@ -82,8 +82,8 @@ static inline mask toned_pixels(const struct kind kind, const vec field[8])
 
 /* The dots of a step. */
 struct dots {
-    mask any;                /* of one size */
-    struct step_drops drops; /* of several */
+    mask any; /* of several sizes the larger ones of the choice */
+    struct step_drops drops; /* of several sizes */
 };
 
 /* Finds the errors of a step, doc/dev/halftone.md "A pixel", of pixels that
@@ -111,11 +111,18 @@ find_error(const struct kind kind, const vec field[8], vec u, vec limit,
     const vec one = (vec){0} + HT_ONE;
 
     if (kind.sized) {
+        dots->any = ~mask_greater(span->limit, u);
         dots->drops = find_sizes(span, u);
         return held_error(kind, field, u + dots->drops.minus);
     }
     dots->any = mask_greater(u, limit);
     return held_error(kind, field, vec_minus_where(dots->any, u, one));
+}
+
+/* Returns the weights (1,-4). */
+static inline vec far_weight(const vec field[8])
+{
+    return vec_max(-field[HT_TDFED_FAR], (vec){0});
 }
 
 /* Spreads the errors of a step. */
@@ -132,12 +139,10 @@ spread(const struct kind kind, const vec field[8], vec e, struct chain *chain)
     chain->done = chain->below[4];
     chain->below[4] = chain->below[3];
     if (kind.content == HT_TDFED_FAR_TOO) {
-        vec m3_or_m4 = vec_weighted(e, vec_abs(field[HT_TDFED_FAR]));
-        mask m4 = mask_negative(field[HT_TDFED_FAR]);
+        vec m4 = vec_weighted(e, far_weight(field));
 
-        chain->done = vec_plus_where(m4, chain->done, m3_or_m4);
-        chain->below[4] = vec_plus_where(~m4, chain->below[4], m3_or_m4);
-        rest -= m3_or_m4;
+        chain->done += m4;
+        rest -= m4;
     }
     chain->below[3] = chain->below[2] + m2;
     chain->below[2] = chain->below[1] + m1;
@@ -235,6 +240,7 @@ pass_errors_down(uint32_t count, vec done, strips *in, strips *out)
     return inherited;
 }
 
+#include "halftone/tdfed/feedback.h"
 #include "halftone/tdfed/targets.h"
 #include "halftone/tdfed/meet.h"
 
@@ -258,8 +264,9 @@ struct progress {
     strips in, out; /* a column of each strip's errors a step */
     struct company company;
     struct met met;
-    vec dots; /* of a block, a bit a step in each lane; of several sizes two
-                 bits, of half a block */
+    struct choices choices;
+    vec dots; /* of a block, a bit a step in each lane, unless they are the
+                 choices; of several sizes two bits, of half a block */
 };
 
 static inline __attribute__((always_inline)) struct work
@@ -294,7 +301,8 @@ do_step(const struct kind kind, const struct work *work, size_t step,
 {
     const bool early = kind.sized && kind.vectors == 0;
     struct chain *chain = &progress->chain;
-    vec limit = field[HT_TDFED_LIMIT], next[8];
+    struct choices *choices = &progress->choices;
+    vec limit = feed_back(kind, field, choices), next[8];
     struct encounter found;
     struct step_targets targets;
     struct span span;
@@ -307,7 +315,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         u = sum_up(kind, progress, field);
     if (kind.vectors > 0)
         limit = meet(kind, work->rules, work->absorbed, &progress->company,
-                     &progress->met, field, &found);
+                     &progress->met, field, limit, &found);
     if (kind.content == HT_TDFED_KEPT) {
         look_around(kind, &targets, work->targets, work->tape, step + k, k,
                     field);
@@ -329,13 +337,16 @@ do_step(const struct kind kind, const struct work *work, size_t step,
              &progress->company, &progress->met, field, &found, &dots);
     if (fetches)
         fetch(kind, &work->pixels, work->tape, step + k + 1, next);
-    if (kind.content == HT_TDFED_KEPT)
+    choices->last = dots.any;
+    if (kind.content == HT_TDFED_KEPT) {
         spread_kept(&targets, field, e, chain, &progress->aside);
-    else
+        choices->last &= ~targets.forced;
+    } else {
         spread(kind, field, e, chain);
+    }
     if (fetches)
         memcpy(field, next, sizeof next);
-    if (!kind.sized)
+    if (!kind.sized && kind.content == HT_TDFED_KEPT)
         progress->dots = add_dots(progress->dots, dots.any);
 }
 
@@ -351,7 +362,8 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     DO(3, chain.below[2])                                                      \
     DO(4, chain.below[3])                                                      \
     DO(5, chain.below[4])                                                      \
-    DO(6, chain.done)
+    DO(6, chain.done)                                                          \
+    DO(19, choices.before)
 #define EACH_ASIDE(DO)                                                         \
     DO(7, aside.ahead[0])                                                      \
     DO(8, aside.ahead[1])                                                      \
@@ -367,7 +379,9 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     DO(17, met.light)                                                          \
     DO(18, met.count)
 
-_Static_assert(HT_TDFED_PARTS == 19, "all parts of a chain");
+#define LAST 20 /* choices.last */
+
+_Static_assert(HT_TDFED_PARTS == 21, "all parts of a chain");
 
 static inline __attribute__((always_inline)) void
 take_up(const struct kind kind, const struct ht_tdfed_chain *kept,
@@ -382,6 +396,10 @@ take_up(const struct kind kind, const struct ht_tdfed_chain *kept,
         EACH_MET(TAKE)
     }
 #undef TAKE
+    vec last;
+
+    memcpy(&last, kept->part[LAST], sizeof last);
+    progress->choices.last = mask_negative(last);
 }
 
 static inline __attribute__((always_inline)) void
@@ -397,6 +415,9 @@ put_down(const struct kind kind, struct ht_tdfed_chain *kept,
         EACH_MET(PUT)
     }
 #undef PUT
+    vec last = vec_where(progress->choices.last, (vec){0} - 1);
+
+    memcpy(kept->part[LAST], &last, sizeof last);
 }
 
 #undef EACH_SHARE
@@ -407,13 +428,16 @@ put_down(const struct kind kind, struct ht_tdfed_chain *kept,
  * until there are four blocks' or all. */
 static inline void put_block(const struct kind kind, struct ht_tdfed_tape *tape,
                              vec dots_of[4], size_t step, size_t steps,
-                             size_t all, vec dots)
+                             size_t all, const struct progress *progress)
 {
     size_t block = step / HT_TDFED_BLOCK;
+    vec dots = progress->dots;
 
     if (kind.sized) /* put_half() has done so */
         return;
 
+    if (kind.content != HT_TDFED_KEPT)
+        dots = add_dots(progress->choices.before, progress->choices.last);
     dots_of[block % 4] = dots << (HT_TDFED_BLOCK - steps);
     if (block % 4 == 3 || step + steps == all)
         join_dots(tape->dots[1 + block / 4], dots_of);
@@ -490,7 +514,7 @@ run_strips(const struct kind kind, const struct ht_tdfed_run *run)
             do_group(kind, &work, tape->error, step + i, &progress, field);
             put_half(kind, tape, dots_of, step + i, run->steps, &progress);
         }
-        put_block(kind, tape, dots_of, step, steps, run->steps, progress.dots);
+        put_block(kind, tape, dots_of, step, steps, run->steps, &progress);
     }
     put_down(kind, work.chain, &progress);
 }

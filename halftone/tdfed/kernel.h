@@ -47,11 +47,10 @@ enum ht_tdfed_target {
     HT_TDFED_TO_P1 = 4,    /* (1,+1), and so on */
     HT_TDFED_TO_M1 = 8,
     HT_TDFED_TO_M2 = 16,
-    HT_TDFED_TO_M3 = 32,
-    HT_TDFED_TO_M4 = 64
+    HT_TDFED_TO_M4 = 32
 };
 
-#define HT_TDFED_PARTS 19
+#define HT_TDFED_PARTS 21
 
 /* State of a vector of strips between two chunks; zeros before the first
  * column. */
@@ -76,7 +75,7 @@ struct ht_tdfed_meeting {
 /* Contents of the tapes, beside toned pixels with near weights. */
 enum ht_tdfed_content {
     HT_TDFED_NEAR,
-    HT_TDFED_FAR_TOO, /* weights HT_TDFED_FAR */
+    HT_TDFED_FAR_TOO, /* weights (1,-4) */
     HT_TDFED_KEPT     /* these, and white or solid pixels: shares keep to toned
                          ones */
 };
@@ -104,7 +103,7 @@ struct ht_tdfed_run {
 
 /* Bits of columns that are added, the first in the lowest bit of the first
  * word: which pixels of a row are toned, solid, white or solid, and of weights
- * HT_TDFED_FAR. `dots` gets the solid ones as dots of the `largest` size, 1 if
+ * (1,-4). `dots` gets the solid ones as dots of the `largest` size, 1 if
  * there is one size, of one bit; without them `solid` gets none, either. */
 struct ht_tdfed_marking {
     uint64_t *toned, *solid, *forced, *far;
@@ -138,7 +137,7 @@ struct ht_tdfed_kernel {
                  const uint16_t *pattern, uint32_t count, uint8_t *level,
                  uint16_t *index);
     /* Marks 64 times `words` levels, and goes on behind them; weights
-     * HT_TDFED_FAR may be those of an extremity above `near`. */
+     * (1,-4) may be those of an extremity above `near`. */
     void (*mark)(struct ht_tdfed_marking *to, const uint8_t *level,
                  size_t words, uint8_t near);
     /* Copies `count` numbers, the first or, when `mirrored`, the last one

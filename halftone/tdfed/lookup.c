@@ -11,12 +11,12 @@
 #include "halftone/simd/table.h"
 #include "halftone/tdfed/lookup.h"
 
-/* Puts the weight of a column of the next row, -HT_TDFED_REACH..+1 but not 0,
- * into its field. */
+/* Puts the weight of a column of the next row, -HT_TDFED_REACH..+1 but not 0
+ * and -3, into its field. */
 static void put_weight(struct ht_tdfed_pixel *pixel, int column, int16_t weight)
 {
-    static const int field[] = {HT_TDFED_FAR, HT_TDFED_FAR, HT_TDFED_M2,
-                                HT_TDFED_M1,  -1,           HT_TDFED_P1};
+    static const int field[] = {HT_TDFED_FAR, -1, HT_TDFED_M2,
+                                HT_TDFED_M1,  -1, HT_TDFED_P1};
 
     assert(weight == 0 || (column >= -HT_TDFED_REACH && column <= 1));
     if (weight != 0)
@@ -84,7 +84,9 @@ static struct ht_tdfed_pixel pixel_of(const struct ht_tdfed_source *source,
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         put_weight(&pixel, w->column[k], w->weight[k]);
     pixel.field[HT_TDFED_LIMIT] =
-        (int16_t)((dot ? w->t_lower : w->t_upper) - 1);
+        (int16_t)((dot ? w->t_lower : w->t_upper) - 1 + 2 * w->feedback);
+    if (w->feedback > 0)
+        pixel.field[HT_TDFED_FAR] = (int16_t)(2 * w->feedback);
     if (source->bits == 8) {
         int16_t tone = tone_of(source->curve, sample);
 
@@ -103,15 +105,19 @@ static struct ht_tdfed_pixel pixel_of(const struct ht_tdfed_source *source,
 }
 
 /* Clears the weights that would leave the segment behind its first pixels,
- * `from_start` = 1..; 0 stands for the others. */
+ * `from_start` = 1..; 0 stands for the others. The first one has no feedback.
+ */
 static void close_start(struct ht_tdfed_pixel *pixel, unsigned from_start)
 {
-    if (from_start == 1)
+    int16_t far = pixel->field[HT_TDFED_FAR];
+
+    if (from_start == 1) {
         pixel->field[HT_TDFED_M1] = 0;
+        pixel->field[HT_TDFED_LIMIT] -= far > 0 ? far : 0;
+    }
     if (from_start == 1 || from_start == 2)
         pixel->field[HT_TDFED_M2] = 0;
-    if ((from_start >= 1 && from_start <= 3) ||
-        (from_start == 4 && pixel->field[HT_TDFED_FAR] < 0))
+    if (from_start == 1 || (from_start > 1 && far < 0))
         pixel->field[HT_TDFED_FAR] = 0;
 }
 
@@ -165,7 +171,7 @@ void ht_tdfed_fill_noise(const struct ht_tdfed_source *source, int16_t *noise)
 static bool reaches_far(const struct ht_weights *w)
 {
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
-        if (w->column[k] <= -3 && w->weight[k] != 0)
+        if (w->column[k] == -4 && w->weight[k] != 0)
             return true;
     return false;
 }

@@ -16,10 +16,11 @@ enum ht_tdfed_field {
     HT_TDFED_P1,    /* weights (1,+1), (1,-1), (1,-2) */
     HT_TDFED_M1,
     HT_TDFED_M2,
-    HT_TDFED_FAR,   /* weight (1,-3), or minus the weight (1,-4) */
-    HT_TDFED_LIMIT, /* t - 1: a dot where u is greater. Forced pixels have one
-                       of the next two. With several sizes of drops -t, of
-                       forced pixels any */
+    HT_TDFED_FAR,   /* 2 h, or minus the weight (1,-4) */
+    HT_TDFED_LIMIT, /* t - 1 with no dot before and above, of rows that others
+                       of their swath are above: a dot where u is greater.
+                       Forced pixels have one of the next two. With several
+                       sizes of drops -t, of forced pixels any */
     HT_TDFED_NEARNESS, /* (a - z) 2^(i+1), held to 0 .. 32767; of 16-bit samples
                           0. Of forced pixels -1. With several sizes of drops
                           ht_tdfed_span() instead */
@@ -139,8 +140,8 @@ static inline uint8_t ht_tdfed_extremity(uint8_t level)
     return level < 128 ? (uint8_t)~level : level;
 }
 
-/* Returns the greatest extremity up to which no level has a weight at columns
- * -3 and -4; 127 if some of extremity 128 have. 255 with several sizes, whose
+/* Returns the greatest extremity up to which no level has a weight at column
+ * -4; 127 if some of extremity 128 have. 255 with several sizes, whose
  * kernels do not ask. */
 uint8_t ht_tdfed_near_extremity(const struct ht_tdfed_source *source);
 

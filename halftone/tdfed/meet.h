@@ -88,15 +88,15 @@ static inline vec pushed_minus(vec minus_t, vec push)
     return vec_max(vec_min(pushed, (vec){0}), least);
 }
 
-/* Looks at what the inks before have left, and returns the pixels' limits:
- * their thresholds with the push, held to 0..ONE. */
+/* Looks at what the inks before have left, and returns the pixels' limits with
+ * the push: their thresholds are held to 0..ONE. */
 static inline __attribute__((always_inline)) vec
 meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
      const struct company *company, struct met *met, const vec field[8],
-     struct encounter *found)
+     vec limit, struct encounter *found)
 {
     const vec one = (vec){0} + HT_ONE, least = (vec){0} - 1;
-    vec limit = field[HT_TDFED_LIMIT], near = field[HT_TDFED_NEARNESS], d;
+    vec near = field[HT_TDFED_NEARNESS], d;
 
     memcpy(&d, absorbed, sizeof d);
     if (kind.content == HT_TDFED_KEPT)

@@ -41,7 +41,7 @@ enum ht_tdfed_mark {
     HT_TDFED_HAS_SOLID,
     HT_TDFED_HAS_TONED_BELOW, /* such a pixel in the row below */
     HT_TDFED_HAS_FORCED,      /* white or solid ones, also in the row below */
-    HT_TDFED_HAS_FAR,         /* weights HT_TDFED_FAR there */
+    HT_TDFED_HAS_FAR,         /* weights (1,-4) there */
     HT_TDFED_MARKS
 };
 
@@ -73,7 +73,7 @@ struct ht_tdfed_segment {
     uint32_t uneasy; /* that may leave errors */
     uint32_t forced; /* that may have white or solid pixels, also in the row
                         below */
-    uint32_t far;    /* that may have weights HT_TDFED_FAR */
+    uint32_t far;    /* that may have weights (1,-4) */
 };
 
 /* Returns the samples [width] of an ink in row 0..rows-1 of a swath, or in the

@@ -131,19 +131,22 @@ static void add_gathered(struct filling *filling, struct ht_tdfed_strip *strip,
     const unsigned count =
         ht_tdfed_gather(filling->chunk->page, segment, strip->ink, stretches);
     const bool right = segment->swath->step > 0;
+    uint32_t first = HT_TDFED_NOWHERE, end = HT_TDFED_NOWHERE;
 
     for (unsigned i = 0; i < count; i++) {
         const struct ht_tdfed_columns *stretch =
             &stretches[right ? i : count - 1 - i];
+        const bool begins = stretch->begin == segment->begin;
+        const bool ends = stretch->end == segment->end;
 
+        if (right ? begins : ends)
+            first = strip->steps;
         add_stretch(filling, strip, group, stretch->begin, stretch->end);
-        if (right ? stretch->end == segment->end
-                  : stretch->begin == segment->begin)
-            add_extent(filling, strip,
-                       strip->steps - (stretch->end - stretch->begin),
-                       strip->steps);
+        if (right ? ends : begins)
+            end = strip->steps;
         strip->steps += HT_TDFED_REACH;
     }
+    add_extent(filling, strip, first, end);
 }
 
 /* Adds all of a group, with white columns behind it: of inks that meet. */

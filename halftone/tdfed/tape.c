@@ -225,24 +225,23 @@ static inline void add_to(const struct ht_tdfed_chunk *chunk, uint16_t *index,
         index[step] += (uint16_t)position;
 }
 
-/* Marks segment ends: last pixels, whose thresholds rise; and first ones, which
- * keep shares that would leave the segment sideways, unless shares keep to
- * toned pixels anyway. */
+/* Marks segment ends: last pixels, whose thresholds rise; and first ones, of
+ * which one has no feedback and all keep shares that would leave the segment
+ * sideways, unless shares keep to toned pixels anyway. */
 static void close_segments(const struct ht_tdfed_chunk *chunk,
                            const struct ht_tdfed_strip *strip, uint32_t row,
                            uint16_t *index)
 {
     const int32_t offset =
         (int32_t)(strip->lag + chunk->lag * row) - (int32_t)chunk->begin;
+    const int32_t closed = chunk->content == HT_TDFED_KEPT ? 1 : HT_TDFED_REACH;
 
     for (unsigned i = 0; i < strip->extents; i++) {
         const int32_t begin = (int32_t)strip->extent[i].begin + offset;
         const int32_t end = (int32_t)strip->extent[i].end + offset;
 
         add_to(chunk, index, end - 1, (chunk->meet ? 2 : 1) * HT_TDFED_LAST);
-        if (chunk->content == HT_TDFED_KEPT)
-            continue;
-        for (int32_t c = 0; c < HT_TDFED_REACH && begin + c < end; c++)
+        for (int32_t c = 0; c < closed && begin + c < end; c++)
             add_to(chunk, index, begin + c, ((unsigned)c + 1) * HT_TDFED_FIRST);
     }
 }

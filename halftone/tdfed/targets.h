@@ -29,7 +29,6 @@ static inline levels targets_of(const uint8_t *toned, const uint8_t *below,
 
     *noisy = (load_levels(below) & ~own) | ((levels)(kept == 0) & own);
     return kept | (load_levels(below - 2) & HT_TDFED_TO_M2) |
-           (load_levels(below - 3) & HT_TDFED_TO_M3) |
            (load_levels(below - 4) & HT_TDFED_TO_M4);
 }
 
@@ -119,16 +118,14 @@ static inline __attribute__((always_inline)) void
 spread_kept(const struct step_targets *targets, const vec field[8], vec e,
             struct chain *chain, struct aside *aside)
 {
-    mask m4 = mask_negative(field[HT_TDFED_FAR]);
-    mask far = (m4 & mask_has(targets->bits, HT_TDFED_TO_M4)) |
-               (~m4 & mask_has(targets->bits, HT_TDFED_TO_M3));
     vec right = share(targets->right, e, field[HT_TDFED_RIGHT]);
     vec p1 = share(targets->p1, e, field[HT_TDFED_P1]);
     vec m1 = share(targets->m1, e, field[HT_TDFED_M1]);
     vec m2 =
         share(mask_has(targets->bits, HT_TDFED_TO_M2), e, field[HT_TDFED_M2]);
-    vec m3_or_m4 = share(far, e, vec_abs(field[HT_TDFED_FAR]));
-    vec rest = e - right - p1 - m1 - m2 - m3_or_m4;
+    vec m4 =
+        share(mask_has(targets->bits, HT_TDFED_TO_M4), e, far_weight(field));
+    vec rest = e - right - p1 - m1 - m2 - m4;
 
     mask ahead = ~targets->down & targets->right;
     mask not_yet = ~(targets->down | targets->right);
@@ -138,9 +135,8 @@ spread_kept(const struct step_targets *targets, const vec field[8], vec e,
                vec_where(targets->forced, targets->noise);
 
     chain->left = vec_plus_where(ahead, right, rest);
-    chain->done = vec_add_held(vec_plus_where(m4, chain->below[4], m3_or_m4),
-                               aside->done[2]);
-    chain->below[4] = vec_plus_where(~m4, chain->below[3], m3_or_m4);
+    chain->done = vec_add_held(chain->below[4] + m4, aside->done[2]);
+    chain->below[4] = chain->below[3];
     chain->below[3] = chain->below[2] + m2;
     chain->below[2] = chain->below[1] + m1;
     chain->below[1] = chain->below[0] + down;

@@ -110,7 +110,7 @@ run_vector(const struct kind kind, const struct ht_tdfed_run *run)
                              field);
             put_half(kind, tape, dots_of, step + i, run->steps, &progress);
         }
-        put_block(kind, tape, dots_of, step, steps, run->steps, progress.dots);
+        put_block(kind, tape, dots_of, step, steps, run->steps, &progress);
     }
     put_down(kind, work.chain, &progress);
     memcpy(meeting->light, &light, sizeof light);
@@ -234,7 +234,7 @@ run_vectors(const struct kind kind, const struct ht_tdfed_run *run)
             do_vectors_group(kind, &all, dots_of, step + i);
         for (unsigned v = 0; v < kind.vectors; v++)
             put_block(kind, run->vector[v].tape, dots_of[v], step, steps,
-                      run->steps, all.progress[v].dots);
+                      run->steps, &all.progress[v]);
     }
     for (unsigned v = 0; v < kind.vectors; v++)
         put_down(kind, all.work[v].chain, &all.progress[v]);
