@@ -1,53 +1,51 @@
 /*
  * train_main.c - program train: makes a tone table.
  *
- *   train [--name NAME --out TABLE] --work DIR --pattern PBM --sets SETS
+ *   train --name NAME --out TABLE --pattern PBM --sets SETS --dots DIAMETERS
+ *         [--resolution ACROSSxDOWN] [--weights MOST] [--base TABLE]
+ *         [--feedback] [--sweeps N]
  *         [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]
- *         [--cost extended|li|chang|han] [--search downhill|pattern]
  *
  * SETS are the columns of the next row's two weights beside the one straight
- * down, and the tones to train, like -1,-3:1-31/-1,-2:1-127/1,-1:32-127;
- * every tone gets the set that suits it best. DIR holds the references that
- * "dbs references DIR" makes, and what is finished of each set, from which a
- * stopped training goes on, or that of another table with the same set; without
- * --out that is all that is made.
+ * down, and the tones that have them, like -1,-4:1-11/-1,-2:12-127; tones
+ * before the first are those of BASE. MOST are the largest weights at columns
+ * -1, -2 and -4, which with the others keep errors within 16 bits. DIAMETERS
+ * are those of the dots that the table is judged by, in pixels, 0 for square
+ * ones, which count half: 0,1.2,1.6
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command.h"
+#include "lab/train/anchors.h"
 #include "lab/train/balance.h"
-#include "lab/train/choose.h"
 #include "lab/train/jobs.h"
+#include "lab/train/printer.h"
+#include "tools/command.h"
 
-#define NOT_TRAINED (10 * COST_REFUSED) /* cost; another set is chosen */
-#define PARTS 2 /* of the tones, trained at the same time: */
-static const int part_first[PARTS] = {127, 63}, part_last[PARTS] = {64, 1};
+#define STEP 4   /* tones from anchor to anchor */
+#define NEAR 0.1 /* of the cost: what is seen at 6 inches */
 
 static const char usage[] =
-    "Usage: train [--name NAME --out TABLE] --work DIR --pattern PBM "
-    "--sets SETS\n"
-    "             [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]\n"
-    "             [--cost extended|li|chang|han] "
-    "[--search downhill|pattern]\n";
+    "Usage: train --name NAME --out TABLE --pattern PBM --sets SETS\n"
+    "             --dots DIAMETERS [--resolution ACROSSxDOWN]\n"
+    "             [--weights MOST] [--base TABLE] [--feedback] [--sweeps N]\n"
+    "             [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]\n";
 
 struct training {
-    const char *name, *out, *work;
-    char made_by[200]; /* the command, without files and what is said apart */
-    struct train_chain chain; /* what all sets have in common */
-    int sets;
-    int column[CHOOSE_MAX][HT_TAPS];
-    int low[CHOOSE_MAX], high[CHOOSE_MAX]; /* tones */
-    uint32_t jobs, seed;
+    const char *name, *out;
+    char made_by[300];
+    struct anchors anchors;
+    ht_table_t *base;
+    double across, down, diameter[GRAIN_DOTS];
+    int kinds;
+    uint32_t seed, sweeps;
 };
-
-/* By enum cost_kind. */
-static const char *const cost_name[] = {"extended", "li", "chang", "han"};
 
 /* ---- Options ---------------------------------------------------------- */
 
@@ -57,23 +55,26 @@ static bool valid_column(int column)
     return column >= -HT_REACH && column <= 1 && column != 0;
 }
 
-static bool parse_sets(struct training *t, const char *text)
+static bool parse_sets(struct anchors *anchors, const char *text)
 {
-    for (t->sets = 0; t->sets < CHOOSE_MAX; t->sets++) {
-        int *column = t->column[t->sets], used = 0;
-        int *low = &t->low[t->sets], *high = &t->high[t->sets];
+    int first = 0;
 
-        column[0] = 1;
-        column[3] = 0;
-        if (sscanf(text, "%d,%d:%d-%d%n", &column[1], &column[2], low, high,
-                   &used) != 4 ||
-            !valid_column(column[1]) || !valid_column(column[2]) ||
-            column[1] == column[2] || *low < 1 || *high > 127)
+    for (anchors->sets = 0; anchors->sets < ANCHORS_SETS; anchors->sets++) {
+        struct anchor_set *set = &anchors->set[anchors->sets];
+        int used = 0;
+
+        if (sscanf(text, "%d,%d:%d-%d%n", &set->column[0], &set->column[1],
+                   &set->first, &set->last, &used) != 4 ||
+            !valid_column(set->column[0]) || !valid_column(set->column[1]) ||
+            set->column[0] == set->column[1] || set->first <= first ||
+            set->last <= set->first || set->last >= (int)HT_TONES ||
+            (first > 0 && set->first != first + 1))
             return false;
+        first = set->last;
         text += used;
         if (*text == '\0') {
-            t->sets++;
-            return true;
+            anchors->sets++;
+            return set->last == (int)HT_TONES - 1;
         }
         if (*text++ != '/')
             return false;
@@ -81,35 +82,46 @@ static bool parse_sets(struct training *t, const char *text)
     return false;
 }
 
-static bool parse_cost(struct training *t, const char *text)
+static bool parse_dots(struct training *t, const char *text)
 {
-    for (int i = 0; i < 4; i++)
-        if (strcmp(text, cost_name[i]) == 0) {
-            t->chain.cost = (enum cost_kind)i;
+    double sum = 0;
+
+    for (t->kinds = 0; t->kinds < GRAIN_DOTS; t->kinds++) {
+        int used = 0;
+        double *diameter = &t->diameter[t->kinds];
+
+        if (sscanf(text, "%lf%n", diameter, &used) != 1 || *diameter < 0 ||
+            *diameter > 2)
+            return false;
+        sum += t->anchors.weight[t->kinds] = *diameter > 0 ? 1 : 0.5;
+        text += used;
+        if (*text == '\0') {
+            t->kinds++;
+            for (int i = 0; i < t->kinds; i++)
+                t->anchors.weight[i] /= sum;
             return true;
         }
+        if (*text++ != ',')
+            return false;
+    }
     return false;
 }
 
 /* Records the part of the command that a table notes. */
 static void note_command(struct training *t, int argc, char **argv)
 {
-    static const char *const apart[] = {"--name",    "--out",  "--work",
-                                        "--pattern", "--seed", "--jobs"};
+    static const char *const apart[] = {"--name", "--out",  "--pattern",
+                                        "--seed", "--jobs", "--base"};
     size_t used = (size_t)snprintf(t->made_by, sizeof t->made_by, "train");
 
     for (int i = 1; i < argc; i++) {
         bool told = true;
 
-        for (size_t k = 0; k < sizeof apart / sizeof *apart; k++) {
-            size_t length = strlen(apart[k]);
-
-            if (strncmp(argv[i], apart[k], length) == 0) {
+        for (size_t k = 0; told && k < sizeof apart / sizeof *apart; k++)
+            if (strncmp(argv[i], apart[k], strlen(apart[k])) == 0) {
                 told = false;
-                i += argv[i][length] == '\0'; /* its value comes next */
-                break;
+                i += argv[i][strlen(apart[k])] == '\0'; /* its value */
             }
-        }
         if (told && used < sizeof t->made_by)
             used += (size_t)snprintf(t->made_by + used,
                                      sizeof t->made_by - used, " %s", argv[i]);
@@ -121,16 +133,20 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
     static const struct option options[] = {
         {"name", required_argument, NULL, 'n'},
         {"out", required_argument, NULL, 'o'},
-        {"work", required_argument, NULL, 'w'},
         {"pattern", required_argument, NULL, 'p'},
         {"sets", required_argument, NULL, 's'},
+        {"dots", required_argument, NULL, 'd'},
+        {"resolution", required_argument, NULL, 'R'},
+        {"weights", required_argument, NULL, 'w'},
+        {"base", required_argument, NULL, 'b'},
+        {"feedback", no_argument, NULL, 'f'},
+        {"sweeps", required_argument, NULL, 'S'},
         {"method", required_argument, NULL, 'm'},
         {"segment", required_argument, NULL, 't'},
         {"seed", required_argument, NULL, 'r'},
         {"jobs", required_argument, NULL, 'j'},
-        {"cost", required_argument, NULL, 'c'},
-        {"search", required_argument, NULL, 'd'},
         COMMAND_OPTIONS};
+    struct anchors *anchors = &t->anchors;
     int option;
     bool ok = true;
 
@@ -142,154 +158,163 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
         case 'o':
             t->out = optarg;
             break;
-        case 'w':
-            t->work = optarg;
-            break;
         case 'p':
             ok = printer_load_pattern(pattern, optarg);
-            t->chain.pattern = pattern;
+            anchors->pattern = pattern;
             break;
         case 's':
-            ok = parse_sets(t, optarg) ||
-                 command_complain("--sets", "not like -1,-3:1-31/-1,-2:1-127");
+            ok = parse_sets(anchors, optarg) ||
+                 command_complain("--sets", "not like -1,-4:1-11/-1,-2:12-127");
+            break;
+        case 'd':
+            ok = parse_dots(t, optarg) ||
+                 command_complain("--dots", "not like 0,1.2,1.41,1.6");
+            break;
+        case 'R':
+            ok = sscanf(optarg, "%lfx%lf", &t->across, &t->down) == 2 ||
+                 command_complain("--resolution", "not like 720x360");
+            break;
+        case 'w':
+            ok = sscanf(optarg, "%lf,%lf,%lf", &anchors->most[HT_REACH - 1],
+                        &anchors->most[HT_REACH - 2],
+                        &anchors->most[HT_REACH - 4]) == 3 ||
+                 command_complain("--weights", "not like 0.39,0.22,0.09");
+            break;
+        case 'b':
+            t->base = printer_load_table(optarg);
+            ok = t->base != NULL;
+            break;
+        case 'f':
+            anchors->feedback = true;
+            break;
+        case 'S':
+            ok = command_number("--sweeps", optarg, 0, 100, &t->sweeps);
             break;
         case 'm':
-            ok = printer_parse_method(optarg, &t->chain.method);
+            ok = printer_parse_method(optarg, &anchors->method);
             break;
         case 't':
-            ok = printer_parse_segment(optarg, &t->chain.segment);
+            ok = printer_parse_segment(optarg, &anchors->segment);
             break;
         case 'r':
             ok = command_number("--seed", optarg, 0, UINT32_MAX, &t->seed);
             break;
         case 'j':
-            ok = command_number("--jobs", optarg, 0, JOBS_MAX, &t->jobs);
-            break;
-        case 'c':
-            ok = parse_cost(t, optarg) ||
-                 command_complain("--cost", "not extended, li, chang or han");
-            break;
-        case 'd':
-            t->chain.pattern_search = strcmp(optarg, "pattern") == 0;
-            ok = t->chain.pattern_search || strcmp(optarg, "downhill") == 0 ||
-                 command_complain("--search", "not downhill or pattern");
+            ok = command_number("--jobs", optarg, 0, JOBS_MAX, &anchors->jobs);
             break;
         }
-    t->chain.seed = t->seed;
-    if (ok && (optind < argc || !t->name != !t->out || !t->work ||
-               !t->chain.pattern || t->sets == 0))
+    if (ok && (optind < argc || !t->name || !t->out || !anchors->pattern ||
+               anchors->sets == 0 || t->kinds == 0 ||
+               (t->base == NULL && anchors->set[0].first > 1)))
         command_misuse(usage);
     return ok;
 }
 
-/* ---- Training --------------------------------------------------------- */
+/* ---- The table --------------------------------------------------------- */
 
-/* A job's tones, and the file of what is finished of them. Its name says all
- * that the result depends on beside the pattern and the references, which are
- * the work folder's, so that tables share what they have in common. */
-static struct train_chain part_of(const struct training *t, int job, char *path)
+/* Rounds to what the file has, weights so that they sum to 1. */
+static ht_tone_t rounded(const ht_tone_t *tone)
 {
-    int set = job / PARTS, part = job % PARTS;
-    struct train_chain chain = t->chain;
+    ht_tone_t t = *tone;
+    double rest = 1;
 
-    memcpy(chain.column, t->column[set], sizeof chain.column);
-    chain.first = part_first[part];
-    if (chain.first > t->high[set])
-        chain.first = t->high[set];
-    chain.last = part_last[part];
-    if (chain.last < t->low[set])
-        chain.last = t->low[set];
-    snprintf(path, 4096, "%s/chain-%d-%u_%d,%d_%d-%d_%s-%s_%llu.txt", t->work,
-             (int)ht_method_info(chain.method)->swath, (unsigned)chain.segment,
-             chain.column[1], chain.column[2], chain.first, chain.last,
-             cost_name[chain.cost],
-             chain.pattern_search ? "pattern" : "downhill",
-             (unsigned long long)chain.seed);
-    return chain;
-}
-
-static bool train_part(int job, void *context)
-{
-    char path[4096];
-    struct train_chain chain = part_of(context, job, path);
-    struct trained trained[HT_TONES];
-
-    return chain_train(&chain, path, path, trained);
-}
-
-static bool write_table(const struct training *t)
-{
-    static struct trained trained[CHOOSE_MAX * HT_TONES];
-    ht_tone_t tones[HT_TONES];
-    int choice[HT_TONES];
-    double cost[HT_TONES], mean = 0;
-    ht_table_t *table;
-
-    for (int job = 0; job < t->sets * PARTS; job++) {
-        struct trained part[HT_TONES];
-        char path[4096];
-        struct train_chain chain = part_of(t, job, path);
-
-        chain_read(&chain, path, part);
-        for (int i = part_last[job % PARTS]; i <= part_first[job % PARTS]; i++)
-            trained[job / PARTS * (int)HT_TONES + i] = part[i];
+    t.t_upper = round(tone->t_upper * 1e5) / 1e5;
+    t.t_lower = round(tone->t_lower * 1e5) / 1e5;
+    t.feedback = round(tone->feedback * 1e5) / 1e5;
+    for (int k = 0; k < ANCHOR_WEIGHTS; k++) {
+        t.weight[k] = floor(tone->weight[k] * 1e5) / 1e5;
+        rest -= t.weight[k];
     }
-    for (int i = 0; i < t->sets * (int)HT_TONES; i++)
-        if (trained[i].cost < 0)
-            trained[i].cost = NOT_TRAINED;
-    choose_sets(t->sets, trained, choice);
-    for (int i = 0; i < (int)HT_TONES; i++) {
-        int tone = i == 0 ? 1 : i;
-        struct trained *one = &trained[choice[i] * (int)HT_TONES + tone];
+    t.weight[ANCHOR_WEIGHTS] = round(rest * 1e5) / 1e5;
+    return t;
+}
 
-        if (one->cost == NOT_TRAINED) {
-            fprintf(stderr, "%s: no set has tone %d\n", t->name, tone);
-            return false;
+static bool write_table(const struct training *t, const ht_tone_t *tones)
+{
+    FILE *file = fopen(t->out, "w");
+    int classes = 0, class[HT_TONES], column[26][2];
+
+    if (file == NULL) {
+        perror(t->out);
+        return false;
+    }
+    fprintf(file,
+            "halftone-table 4\nname %s\nmade-by %s\nseed %u\n"
+            "cost %.6f\n",
+            t->name, t->made_by, (unsigned)t->seed, t->anchors.cost);
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        const int *own = tones[i].column;
+        int same = 0;
+
+        while (same < classes &&
+               (column[same][0] != own[1] || column[same][1] != own[2]))
+            same++;
+        class[i] = same;
+        if (same == classes) {
+            memcpy(column[classes++], own + 1, sizeof column[0]);
+            fprintf(file, "class %c 0,1 1,%d 1,%d 1,0\n", 'A' + same, own[1],
+                    own[2]);
         }
-        tones[i] = one->tone;
-        cost[i] = one->cost;
     }
-    if (!balance_thresholds(tones, t->chain.method, t->chain.segment,
-                            t->chain.pattern))
-        return false;
-    for (unsigned i = 1; i < HT_TONES; i++)
-        mean += cost[i] / (HT_TONES - 1);
-    for (int i = 0; i < (int)HT_TONES; i++)
-        tones[i] = chain_rounded(&tones[i]);
-    if (ht_table_new(&table, tones, t->chain.pattern, NULL) != HT_OK) {
-        fprintf(stderr, "%s: errors could leave 16 bits\n", t->name);
-        return false;
-    }
-    ht_table_free(table);
+    fprintf(file, "# tone N CLASS t_u t_l begin w(0,1) w w w, in the class's "
+                  "order, feedback\n");
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        const ht_tone_t *s = &tones[i];
 
-    static const char *const comment[] = {
-        "Weights and thresholds found by downhill search against direct binary",
-        "search: lab/doc/quality.md.", NULL};
-    struct table_note note = {t->name, t->made_by, t->chain.seed, comment};
-    return choose_write(t->out, &note, t->sets,
-                        (const int(*)[HT_TAPS])t->column, choice, tones, mean);
+        fprintf(file, "tone %u %c %.5f %.5f %.3f %.5f %.5f %.5f %.5f", i,
+                'A' + class[i], s -> t_upper, s -> t_lower, s -> begin,
+                s -> weight[0], s -> weight[1], s -> weight[2], s -> weight[3]);
+        if (s->feedback > 0)
+            fprintf(file, " %.5f", s->feedback);
+        fputc('\n', file);
+    }
+    bool ok = !ferror(file);
+    if (fclose(file) != 0 || !ok) {
+        perror(t->out);
+        return false;
+    }
+    return true;
+}
+
+static bool finish(const struct training *t)
+{
+    const struct anchors *anchors = &t->anchors;
+    ht_tone_t tones[HT_TONES];
+
+    for (int i = 0; i < (int)HT_TONES; i++)
+        tones[i] = i >= anchors->tone[0] ? anchors_tone(anchors, i)
+                   : t->base != NULL     ? ht_table_tones(t->base)[i]
+                                         : anchors_tone(anchors, 1);
+    if (!balance_thresholds(tones, anchors->method, anchors->segment,
+                            anchors->pattern))
+        return false;
+    for (int i = 0; i < (int)HT_TONES; i++)
+        tones[i] = rounded(&tones[i]);
+    return write_table(t, tones);
 }
 
 int main(int argc, char **argv)
 {
     static uint8_t pattern[HT_PATTERN_BYTES];
-    struct training t = {
-        .chain = {.method = HT_TDFED4, .segment = HT_DEFAULT_SEGMENT},
-        .seed = 1};
+    static struct training t = {
+        .anchors = {.method = HT_TDFED4,
+                    .segment = HT_DEFAULT_SEGMENT,
+                    .most = {0, 0, 0.085, 0, 0.215, 0.395, 0, 0},
+                    .near = NEAR},
+        .across = 600,
+        .down = 600,
+        .seed = 1,
+        .sweeps = 4};
 
     note_command(&t, argc, argv);
     if (!parse(&t, argc, argv, pattern))
         return EXIT_USAGE;
-
-    struct reference *usual = reference_load_all(t.work, DBS_USUAL);
-    struct reference *best = reference_load_all(t.work, DBS_BEST);
-    t.chain.usual = usual;
-    t.chain.best = best;
-    bool ok = usual != NULL && best != NULL &&
-              jobs_run(t.sets * PARTS, t.jobs, t.name ? t.name : "sets",
-                       train_part, &t) &&
-              (t.out == NULL || write_table(&t));
-    free(usual);
-    free(best);
+    t.anchors.seed = t.seed;
+    t.anchors.sweeps = (int)t.sweeps;
+    anchors_place(&t.anchors, STEP);
+    grain_judge_new(&t.anchors.judge, t.kinds, t.diameter, t.across, t.down);
+    bool ok = anchors_search(&t.anchors) && finish(&t);
+    grain_judge_free(&t.anchors.judge);
+    ht_table_free(t.base);
     return ok ? 0 : 1;
 }
