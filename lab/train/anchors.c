@@ -22,13 +22,10 @@
 #include "lab/train/random.h"
 #include "lab/train/search.h"
 
-#define MARGIN 64 /* pixels beside the patch that is judged */
-#define DRAWS 300 /* random places, of which the best are searched from: */
-#define STARTS 6
-#define SEARCH 130    /* evaluations from each */
+#define MARGIN 64     /* pixels beside the patch that is judged */
+#define STARTS 6      /* of random places, the best, which are searched from */
 #define KEPT 10       /* candidates of an anchor, */
 #define APART 0.05    /* at least so far from each other */
-#define POLISH 110    /* evaluations of an anchor in each */
 #define REFUSED 1e3   /* cost of what cannot be printed */
 #define ROWS_FREE 2.0 /* spread of row means that costs nothing, /255 */
 #define ROWS_COST 0.05
@@ -55,7 +52,7 @@ struct shared {
     double light[HT_TONES * 2][GRAIN_DOTS], cost[HT_TONES];
 };
 
-struct task {
+struct anchor_task {
     struct anchors *anchors;
     struct shared *shared;
     int anchor, part;
@@ -67,7 +64,8 @@ struct task {
 
 /* ---- Numbers to tones --------------------------------------------------- */
 
-int anchors_set(const struct anchors *anchors, int tone)
+/* Returns the number of a tone's set. */
+static int set_of(const struct anchors *anchors, int tone)
 {
     int set = 0;
 
@@ -99,7 +97,7 @@ static double middle_of(int tone)
 static ht_tone_t tone_of(const struct anchors *anchors, int tone,
                          const double *x)
 {
-    const int *column = anchors->set[anchors_set(anchors, tone)].column;
+    const int *column = anchors->set[set_of(anchors, tone)].column;
     ht_tone_t t = {.column = {1, column[0], column[1], 0}};
     double rest = 1;
 
@@ -138,13 +136,13 @@ static bool allowed(const struct anchors *anchors, const ht_tone_t *t)
 static void numbers_at(const struct anchors *anchors,
                        const double (*x)[ANCHOR_NUMBERS], int tone, double *out)
 {
-    const int set = anchors_set(anchors, tone);
+    const int set = set_of(anchors, tone);
     int high = 0;
 
     while (high + 1 < anchors->count && anchors->tone[high] < tone)
         high++;
     int low = high > 0 && anchors->tone[high] > tone ? high - 1 : high;
-    if (anchors_set(anchors, anchors->tone[low]) != set)
+    if (set_of(anchors, anchors->tone[low]) != set)
         low = high;
     double width = anchors->tone[high] - anchors->tone[low];
     double part = width > 0 ? (tone - anchors->tone[low]) / width : 0;
@@ -220,8 +218,7 @@ static double cost_of(const struct anchors *anchors, int tone, const double *x,
     return cost / 2;
 }
 
-/* ---- Candidates of an anchor ----------------------------------------------
- */
+/* ---- Candidates of an anchor -------------------------------------------- */
 
 static double distance(const double *a, const double *b)
 {
@@ -259,7 +256,7 @@ static void keep(struct candidate *best, const double *x, double cost)
 
 static double own_cost(const double *x, void *context)
 {
-    struct task *task = context;
+    struct anchor_task *task = context;
     double light[2][GRAIN_DOTS];
     double cost =
         cost_of(task->anchors, task->anchors->tone[task->anchor], x, light);
@@ -268,7 +265,7 @@ static double own_cost(const double *x, void *context)
     return cost;
 }
 
-static void draw(struct task *task, double *x)
+static void draw(struct anchor_task *task, double *x)
 {
     const struct anchors *anchors = task->anchors;
     const int tone = anchors->tone[task->anchor];
@@ -292,7 +289,7 @@ static void draw(struct task *task, double *x)
     } while (!allowed(anchors, &t));
 }
 
-static struct search search_of(struct task *task,
+static struct search search_of(struct anchor_task *task,
                                double (*cost)(const double *, void *),
                                double step, int evaluations)
 {
@@ -312,13 +309,13 @@ static struct search search_of(struct task *task,
 
 static bool find_candidates(int anchor, void *context)
 {
-    struct task task = *(struct task *)context;
+    struct anchor_task task = *(struct anchor_task *)context;
 
     task.anchor = anchor;
     task.random = task.anchors->seed * 1000003 + (uint64_t)anchor * 257;
     for (int i = 0; i < KEPT; i++)
         task.best[i] = (struct candidate){.cost = REFUSED};
-    for (int i = 0; i < DRAWS; i++) {
+    for (int i = 0; i < task.anchors->draws; i++) {
         double x[ANCHOR_NUMBERS] = {0};
 
         draw(&task, x);
@@ -327,7 +324,8 @@ static bool find_candidates(int anchor, void *context)
     struct candidate from[STARTS];
     memcpy(from, task.best, sizeof from);
     for (int i = 0; i < STARTS; i++) {
-        struct search search = search_of(&task, own_cost, 0.03, SEARCH);
+        struct search search =
+            search_of(&task, own_cost, 0.03, task.anchors->search);
 
         if (from[i].cost < REFUSED)
             search_downhill(&search, from[i].x);
@@ -336,14 +334,13 @@ static bool find_candidates(int anchor, void *context)
     return true;
 }
 
-/* ---- The way through the candidates ----------------------------------------
- */
+/* ---- The way through the candidates ------------------------------------- */
 
 /* Finds what it costs to come from each candidate of the anchor before to each
  * of an anchor: the tone in the middle, and its L* beside theirs. */
 static bool find_ways(int anchor, void *context)
 {
-    struct task *task = context;
+    struct anchor_task *task = context;
     const struct anchors *anchors = task->anchors;
     double(*way)[KEPT] = task->shared->way[anchor];
 
@@ -359,7 +356,7 @@ static bool find_ways(int anchor, void *context)
             continue;
         for (int k = 0; k < ANCHOR_NUMBERS; k++)
             x[k] = (a->x[k] + b->x[k]) / 2;
-        if (anchors_set(anchors, low) != anchors_set(anchors, high))
+        if (set_of(anchors, low) != set_of(anchors, high))
             way[i / KEPT][i % KEPT] = 0;
         else
             way[i / KEPT][i % KEPT] =
@@ -399,12 +396,11 @@ static void choose_way(struct anchors *anchors, const struct shared *shared)
     }
 }
 
-/* ---- Anchors again ----------------------------------------------------------
- */
+/* ---- Anchors again ------------------------------------------------------ */
 
 static bool measure_tone(int number, void *context)
 {
-    struct task *task = context;
+    struct anchor_task *task = context;
     const int tone = task->anchors->tone[0] + number;
     double x[ANCHOR_NUMBERS], light[2][GRAIN_DOTS] = {{0}};
 
@@ -416,7 +412,7 @@ static bool measure_tone(int number, void *context)
 }
 
 /* Fits a parabola to the L* around each level, and takes its middle. */
-static void smooth_light(struct task *task)
+static void smooth_light(struct anchor_task *task)
 {
     const int first = task->anchors->tone[0];
 
@@ -448,7 +444,7 @@ static void smooth_light(struct task *task)
  * on both sides of it. */
 static double cost_among(const double *x, void *context)
 {
-    struct task *task = context;
+    struct anchor_task *task = context;
     const struct anchors *anchors = task->anchors;
     double all[ANCHORS_MOST][ANCHOR_NUMBERS], sum = 0;
     const int own = anchors->tone[task->anchor];
@@ -483,20 +479,21 @@ static double cost_among(const double *x, void *context)
 
 static bool polish(int number, void *context)
 {
-    struct task task = *(struct task *)context;
+    struct anchor_task task = *(struct anchor_task *)context;
 
     task.anchor = 2 * number + task.part;
     if (task.anchor >= task.anchors->count)
         return true;
-    struct search search = search_of(&task, cost_among, 0.012, POLISH);
+    struct search search =
+        search_of(&task, cost_among, 0.012, task.anchors->polish);
     double x[ANCHOR_NUMBERS], between[ANCHOR_NUMBERS];
 
     memcpy(x, task.anchors->x[task.anchor], sizeof x);
     double cost = search_downhill(&search, x);
     /* And from where the neighbors lead. */
     if (task.anchor > 0 && task.anchor + 1 < task.anchors->count &&
-        anchors_set(task.anchors, task.anchors->tone[task.anchor - 1]) ==
-            anchors_set(task.anchors, task.anchors->tone[task.anchor + 1])) {
+        set_of(task.anchors, task.anchors->tone[task.anchor - 1]) ==
+            set_of(task.anchors, task.anchors->tone[task.anchor + 1])) {
         for (int k = 0; k < ANCHOR_NUMBERS; k++)
             between[k] = (task.anchors->x[task.anchor - 1][k] +
                           task.anchors->x[task.anchor + 1][k]) /
@@ -508,7 +505,7 @@ static bool polish(int number, void *context)
     return true;
 }
 
-static bool measure_tones(struct task *task)
+static bool measure_tones(struct anchor_task *task)
 {
     struct anchors *anchors = task->anchors;
     const int tones = (int)HT_TONES - anchors->tone[0];
@@ -527,7 +524,7 @@ bool anchors_search(struct anchors *anchors)
     const int flags = MAP_SHARED | MAP_ANONYMOUS;
     struct shared *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, flags, -1, 0);
-    struct task task = {.anchors = anchors, .shared = shared};
+    struct anchor_task task = {.anchors = anchors, .shared = shared};
 
     if (shared == MAP_FAILED)
         return false;

@@ -35,6 +35,9 @@ struct anchors {
     int sets, count;
     struct anchor_set set[ANCHORS_SETS];
     int tone[ANCHORS_MOST]; /* increasing */
+    int draws;              /* random places of each anchor at first, */
+    int search;             /* evaluations from each of the best of them, */
+    int polish;             /* and in each of these: */
     int sweeps;             /* over all anchors */
     uint32_t jobs;          /* at a time */
     uint64_t seed;
@@ -51,8 +54,5 @@ bool anchors_search(struct anchors *anchors);
 /* Returns the parameters of a tone, tone[0]..127, with thresholds around a
  * smooth curve, not yet balanced. */
 ht_tone_t anchors_tone(const struct anchors *anchors, int tone);
-
-/* Returns the number of a tone's set. */
-int anchors_set(const struct anchors *anchors, int tone);
 
 #endif

@@ -74,7 +74,8 @@ bool balance_mean_error(ht_method_t method, const ht_table_t *table,
     return true;
 }
 
-void balance_shift(ht_tone_t *tone, double shift)
+/* Lowers both thresholds by `shift` dots, within 0..1. */
+static void lower(ht_tone_t *tone, double shift)
 {
     shift = fmax(fmin(shift, tone->t_lower), tone->t_upper - 1);
     tone->t_upper -= shift;
@@ -97,7 +98,7 @@ bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
             ht_table_free(table);
             return false;
         }
-        balance_shift(&tones[i], shift);
+        lower(&tones[i], shift);
     }
     ht_table_free(table);
     tones[0].t_upper = tones[1].t_upper;

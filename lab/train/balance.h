@@ -16,9 +16,6 @@
 bool balance_mean_error(ht_method_t method, const ht_table_t *table,
                         uint32_t segment, int tone, double *mean);
 
-/* Lowers both thresholds by `shift` dots, within 0..1. */
-void balance_shift(ht_tone_t *tone, double shift);
-
 /*
  * Shifts both thresholds of each of tones [HT_TONES] by what makes the mean
  * error 0, within 0..1; lab/doc/quality.md, "Balance". Tone 0 gets tone 1's.

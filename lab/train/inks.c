@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include "lab/train/cost.h"
 #include "lab/train/inks.h"
 
 #define WIDTH MEASURE_WIDTH

@@ -12,7 +12,9 @@
 #include "lab/train/jobs.h"
 #include "tools/progress.h"
 
-void jobs_progress(const char *what, int done, int all)
+/* Says on a terminal how much of all is done and how long the rest will take;
+ * the time counts from the first call with this pointer. */
+static void show_progress(const char *what, int done, int all)
 {
     static struct progress_line line;
 
@@ -45,7 +47,7 @@ bool jobs_run(int count, uint32_t at_once, const char *what,
         if (running == at_once) {
             ok = reap();
             running--;
-            jobs_progress(what, ++done, count);
+            show_progress(what, ++done, count);
         }
         pid_t child = ok ? fork() : -1;
         if (child == 0)
@@ -57,7 +59,7 @@ bool jobs_run(int count, uint32_t at_once, const char *what,
     }
     for (; running > 0; running--) {
         ok = reap() && ok;
-        jobs_progress(what, ++done, count);
+        show_progress(what, ++done, count);
     }
     return ok;
 }

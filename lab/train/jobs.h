@@ -14,14 +14,10 @@
 /*
  * Runs job 0..count-1, each in a process of its own and `at_once` of them at
  * a time (0 = as many as there are processors), and shows on a terminal how far
- * it is. What a job makes it leaves in files. False when a job has
- * returned false or has died.
+ * it is. A job leaves what it makes in files or in shared memory. False
+ * when a job has returned false or has died.
  */
 bool jobs_run(int count, uint32_t at_once, const char *what,
               bool (*job)(int number, void *context), void *context);
-
-/* Says on a terminal how much of all is done and how long the rest will take;
- * the time counts from the first call with this pointer. */
-void jobs_progress(const char *what, int done, int all);
 
 #endif

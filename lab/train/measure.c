@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lab/train/cost.h"
 #include "lab/train/measure.h"
 
 #define N SPECTRUM_SIDE
@@ -105,11 +104,42 @@ double measure_band_anisotropy(const double *power, int tone)
 
 /* ---- Flat patches ----------------------------------------------------- */
 
+/* Finds the means of rows 0, 8, 16 .., of rows 1, 9, 17 .. and so on, in shares
+ * of a dot. */
+static void row_means(const struct plane *dots, double mean[8])
+{
+    double sum[8] = {0}, count[8] = {0};
+
+    for (int y = 0; y < dots->height; y++) {
+        const uint8_t *row = dots->value + (size_t)y * (size_t)dots->width;
+        unsigned of_row = 0;
+
+        for (int x = 0; x < dots->width; x++)
+            of_row += row[x];
+        sum[y % 8] += of_row;
+        count[y % 8] += dots->width;
+    }
+    for (int k = 0; k < 8; k++)
+        mean[k] = sum[k] / count[k];
+}
+
+double measure_row_range(const struct plane *dots)
+{
+    double mean[8], least = 1, most = 0;
+
+    row_means(dots, mean);
+    for (int k = 0; k < 8; k++) {
+        least = fmin(least, mean[k]);
+        most = fmax(most, mean[k]);
+    }
+    return (most - least) * 255;
+}
+
 double measure_row_deviation(const struct plane *dots)
 {
     double mean[8], sum = 0, squares = 0;
 
-    cost_row_means(dots, mean);
+    row_means(dots, mean);
     for (int k = 0; k < 8; k++) {
         sum += mean[k];
         squares += mean[k] * mean[k];
@@ -126,12 +156,29 @@ static struct plane judged_part(const struct plane *dots)
                       dots->height - MEASURE_MARGIN);
 }
 
+/* Returns Han and Allebach's distance of two amplitude spectra, (8) of Mao and
+ * others (ICIP 2018), 0 to 1: a mean over the full plane, the mean frequency
+ * left out. Bins where both are 0 count 0. */
+static double texture_distance(const double *a, const double *b)
+{
+    double sum = 0;
+
+    for (int v = 0; v < N; v++)
+        for (int u = 0; u < SPECTRUM_HALF; u++) {
+            int i = v * SPECTRUM_HALF + u;
+            double part = a[i] + b[i] > 0 ? (a[i] - b[i]) / (a[i] + b[i]) : 0;
+
+            sum += spectrum_weight(u, v) * part * part;
+        }
+    return sum / (N * N - 1);
+}
+
 /* From half-overlapping windows, whose spectrum is left in `spectrum`. */
 static double texture_of(struct spectrum *spectrum, const struct plane *judged,
                          int tone, const struct reference *best)
 {
     spectrum_of(spectrum, judged, tone, N / 2, false);
-    return cost_han(best->spectrum.amplitude, spectrum->amplitude);
+    return texture_distance(best->spectrum.amplitude, spectrum->amplitude);
 }
 
 double measure_texture(const struct plane *dots, int tone,
@@ -177,7 +224,7 @@ void measure_flat(struct measured *out, const struct plane *dots, int tone,
     for (int i = 0; i < SPECTRUM_BINS; i++)
         out->amplitude[i] = (float)spectrum.amplitude[i];
     out->rows = measure_row_deviation(&judged);
-    out->row_range = cost_row_spread(&judged);
+    out->row_range = measure_row_range(&judged);
     out->tone = (plane_mean(&judged) - a) * 255;
     plane_free(&judged);
     plane_free(&flat);
@@ -191,7 +238,7 @@ double measure_jump(const struct measured *a, const struct measured *b)
         from[i] = a->amplitude[i];
         to[i] = b->amplitude[i];
     }
-    return cost_han(from, to);
+    return texture_distance(from, to);
 }
 
 /* ---- Pictures --------------------------------------------------------- */

@@ -38,8 +38,10 @@ double measure_band(const struct plane *dots, int tone);
 double measure_texture(const struct plane *dots, int tone,
                        const struct reference *best);
 
-/* Standard deviation of the means of rows 8 apart, in 1/255. */
+/* Standard deviation of the means of rows 8 apart, in 1/255; and the largest
+ * less the smallest of them. */
 double measure_row_deviation(const struct plane *dots);
+double measure_row_range(const struct plane *dots);
 
 /* (8) between two patches. */
 double measure_jump(const struct measured *a, const struct measured *b);

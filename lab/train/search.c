@@ -1,5 +1,5 @@
 /*
- * search.c - downhill simplex and pattern search.
+ * search.c - finds the least value of a function by downhill simplex.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,8 +14,6 @@
 struct corner {
     double x[SEARCH_MAX], cost;
 };
-
-/* ---- Downhill simplex ------------------------------------------------- */
 
 /* Best first; insertion keeps equal costs in their order. */
 static void sort_corners(struct corner *corner, int count)
@@ -104,63 +102,4 @@ double search_downhill(const struct search *s, double *x)
     }
     memcpy(x, corner[0].x, (size_t)n * sizeof *x);
     return corner[0].cost;
-}
-
-/* ---- Pattern search --------------------------------------------------- */
-
-/* Tries a step each way along each number, keeping what is better. */
-static int explore(const struct search *s, const double *step,
-                   struct corner *at)
-{
-    int made = 0;
-
-    for (int k = 0; k < s->dimensions; k++) {
-        double from = at->x[k];
-        bool better = false;
-
-        for (int way = 1; way >= -1 && !better; way -= 2, made++) {
-            at->x[k] = from + way * step[k];
-            double cost = s->cost(at->x, s->context);
-            better = cost < at->cost;
-            if (better)
-                at->cost = cost;
-        }
-        if (!better)
-            at->x[k] = from;
-    }
-    return made;
-}
-
-double search_pattern(const struct search *s, double *x)
-{
-    struct corner base, next;
-    double step[SEARCH_MAX], span = 1;
-    int made = 1;
-
-    memcpy(base.x, x, (size_t)s->dimensions * sizeof *x);
-    memcpy(step, s->step, sizeof step);
-    base.cost = s->cost(base.x, s->context);
-    while (made < s->evaluations && span > 1e-3) {
-        next = base;
-        made += explore(s, step, &next);
-        if (next.cost >= base.cost) {
-            span /= 2;
-            for (int k = 0; k < s->dimensions; k++)
-                step[k] /= 2;
-            continue;
-        }
-        /* Goes on the same way for as long as that is better. */
-        while (next.cost < base.cost && made < s->evaluations) {
-            struct corner far = next;
-
-            for (int k = 0; k < s->dimensions; k++)
-                far.x[k] += next.x[k] - base.x[k];
-            base = next;
-            far.cost = s->cost(far.x, s->context);
-            made += 1 + explore(s, step, &far);
-            next = far;
-        }
-    }
-    memcpy(x, base.x, (size_t)s->dimensions * sizeof *x);
-    return base.cost;
 }

@@ -22,8 +22,4 @@ struct search {
  * which becomes the best place found; returns its cost. */
 double search_downhill(const struct search *search, double *x);
 
-/* Pattern search (Hooke and Jeeves, J. ACM 8, 1961), the same contract, but
- * it ends when steps are a thousandth of the first. */
-double search_pattern(const struct search *search, double *x);
-
 #endif

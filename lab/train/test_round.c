@@ -1,12 +1,12 @@
 /*
- * test_round.c - tests the meter of one ink's round dots, on cases whose
+ * test_round.c - tests the meters of one ink's round dots, on cases whose
  * answers are known.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "lab/train/cover.h"
+#include "lab/train/grain.h"
 #include "lab/train/random.h"
 #include "lab/train/seen.h"
 #include "test/cases.h"
@@ -98,8 +98,7 @@ TEST(the_look_of_one_ink_is_that_of_several)
     planes_free(dots, COLOR_INKS);
 }
 
-/* ---- Seen ------------------------------------------------------------------
- */
+/* ---- Seen ---------------------------------------------------------------- */
 
 TEST(black_is_seen_as_colors_are)
 {
@@ -192,4 +191,84 @@ TEST(paper_and_black_have_their_lightness)
 {
     assert_near(cover_lightness(0), 100, 1e-9);
     assert_near(cover_lightness(1), 22.4, 0.2);
+}
+
+/* ---- Grain of a tint ---------------------------------------------------- */
+
+/* Judges square dots and round ones where `is_dot` says so. */
+static struct grain grain_of(bool (*is_dot)(int x, int y))
+{
+    static const double diameter[] = {0, 1.41};
+    const int side = GRAIN_SIDE + 2;
+    struct plane dots = plane_new(side, side);
+    struct grain_judge judge;
+    struct grain grain;
+
+    for (int i = 0; i < side * side; i++)
+        dots.value[i] = is_dot(i % side, i / side);
+    grain_judge_new(&judge, 2, diameter, 600, 600);
+    grain_measure(&grain, &judge, &dots);
+    grain_judge_free(&judge);
+    plane_free(&dots);
+    return grain;
+}
+
+static bool checkered(int x, int y)
+{
+    return (x + y) % 2 == 0;
+}
+
+static bool solid(int x, int y)
+{
+    return x >= 0 && y >= 0;
+}
+
+static bool wave(int x, int y)
+{
+    return y >= 0 && x / 16 % 2 == 0;
+}
+
+TEST(a_checkerboard_has_no_grain_and_is_darker_with_round_dots)
+{
+    struct grain grain = grain_of(checkered);
+
+    assert_near(grain.mean, 0.5, 1e-9);
+    assert_near(grain.rows, 0, 1e-9);
+    assert_near(grain.light[0], cover_lightness(0.5), 1e-6);
+    assert_near(grain.light[1], cover_lightness(covered(1.41, 1, 0, 0, true)),
+                0.5);
+    for (int kind = 0; kind < 2; kind++)
+        assert_near(grain.seen[kind][0], 0, 0.001);
+}
+
+TEST(a_solid_has_no_grain)
+{
+    struct grain grain = grain_of(solid);
+
+    assert_near(grain.mean, 1, 1e-9);
+    assert_near(grain.light[0], cover_lightness(1), 1e-6);
+    assert_near(grain.seen[0][0], 0, 1e-6);
+    assert_near(grain.seen[0][1], 0, 1e-6);
+}
+
+/* Bars of 16 columns: 1/2 and odd waves of amplitude 2 / (32 sin), each seen as
+ * far as the eye lets it through, times the slope of L*. */
+TEST(the_grain_of_bars_is_that_of_their_waves)
+{
+    struct grain grain = grain_of(wave);
+    const double slope =
+        (cover_lightness(0.499) - cover_lightness(0.501)) / 0.002;
+
+    for (int d = 0; d < GRAIN_DISTANCES; d++) {
+        double variance = 0;
+
+        for (int k = 1; k < 16; k += 2) {
+            double r = scielab_response(0, k / 32.0, SCIELAB_SCALE / (d + 1));
+            double amplitude = 2 / (32 * sin(PI * k / 32)) * r;
+
+            variance += amplitude * amplitude / 2;
+        }
+        assert_near(grain.seen[0][d] / (slope * sqrt(variance)), 1, 0.03);
+    }
+    assert_true(grain.seen[0][1] > grain.seen[0][0]);
 }

@@ -1,6 +1,7 @@
 /*
- * test_train.c - the training system: direct binary search, costs,
- * searches, tables, files and peers, on cases whose answers are known.
+ * test_train.c - the training system: direct binary search, measures,
+ * the search for anchors, tables, files and peers, on cases whose answers are
+ * known.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,18 +12,16 @@
 #include "halftone/definition.h"
 #include "test/quick.h"
 #include "lab/train/train_test.h"
+#include "lab/train/anchors.h"
 #include "lab/train/balance.h"
-#include "lab/train/chain.h"
-#include "lab/train/choose.h"
-#include "lab/train/cost.h"
 #include "lab/train/dbs.h"
 #include "lab/train/measure.h"
 #include "lab/train/peers/peers.h"
+#include "lab/train/printer.h"
 #include "lab/train/hvs.h"
 #include "lab/train/random.h"
 #include "lab/train/search.h"
-
-#define BINS SPECTRUM_BINS
+#include "lab/train/table_file.h"
 
 TEST(random_numbers_are_splitmix64)
 {
@@ -100,44 +99,25 @@ TEST(looking_less_far_leaves_more_error)
     plane_free(&flat);
 }
 
-/* ---- Costs ------------------------------------------------------------ */
+/* ---- Measures of a flat halftone -------------------------------------- */
 
-TEST(costs_on_a_worked_example)
+TEST(texture_distance_on_a_worked_example)
 {
-    static double dbs[BINS], halftone[BINS];
-    const double bins = SPECTRUM_SIDE * SPECTRUM_SIDE - 1;
+    static struct measured a, b;
 
-    for (int i = 0; i < BINS; i++) {
-        dbs[i] = 2;
-        halftone[i] = 1;
+    for (int i = 0; i < SPECTRUM_BINS; i++) {
+        a.amplitude[i] = 2;
+        b.amplitude[i] = 1;
     }
-    assert_near(cost_li(dbs, halftone), 1, 1e-9);
-    assert_near(cost_chang(dbs, halftone), 1 / 4.0, 1e-9);
-    assert_near(cost_han(dbs, halftone), 1 / 9.0, 1e-9);
-    assert_near(cost_han(dbs, dbs), 0, 1e-12);
+    assert_near(measure_jump(&a, &b), 1 / 9.0, 1e-9);
+    assert_near(measure_jump(&a, &a), 0, 1e-12);
 
     /* The mean's bin does not count, and a lone bin stands for two. */
-    memcpy(halftone, dbs, sizeof dbs);
-    halftone[0] = 100;
-    halftone[1] = 4;
-    assert_near(cost_li(dbs, halftone), 2 * 4 / bins, 1e-12);
-}
-
-/* Even coarse stripes, which are nothing like DBS, by any kind of cost. */
-TEST(a_printed_tone_costs_less_than_one_refused)
-{
-    static struct reference best;
-    struct target target = {&best, &best};
-    struct plane dots = dbs_patch(256, 256, 127, HVS_SCALE, DBS_USUAL, 1);
-    struct plane bad = stripes(COST_SIDE, 16, 2 * COST_SIDE);
-
-    spectrum_of(&best.spectrum, &dots, 127, SPECTRUM_SIDE / 2, true);
-    best.hvs[0] = best.hvs[1] = 1e-6;
-    for (int kind = COST_EXTENDED; kind <= COST_HAN; kind++)
-        assert_true(cost_of((enum cost_kind)kind, &bad, 127, &target) <
-                    COST_REFUSED);
-    plane_free(&dots);
-    plane_free(&bad);
+    memcpy(b.amplitude, a.amplitude, sizeof b.amplitude);
+    b.amplitude[0] = 100;
+    b.amplitude[1] = 6;
+    assert_near(measure_jump(&a, &b),
+                2 / 4.0 / (SPECTRUM_SIDE * SPECTRUM_SIDE - 1), 1e-12);
 }
 
 TEST(row_spread_of_unequal_rows)
@@ -147,12 +127,12 @@ TEST(row_spread_of_unequal_rows)
     for (int y = 3; y < 64; y += 8)
         for (int x = 0; x < 32; x++)
             dots.value[y * 64 + x] = 1;
-    assert_near(cost_row_spread(&dots), 127.5, 1e-9);
+    assert_near(measure_row_range(&dots), 127.5, 1e-9);
     assert_near(measure_row_deviation(&dots), 127.5 * sqrt(7) / 8, 1e-9);
     plane_free(&dots);
 }
 
-/* ---- Searches --------------------------------------------------------- */
+/* ---- The search -------------------------------------------------------- */
 
 static double bowl(const double *x, void *context)
 {
@@ -170,7 +150,7 @@ static double rosenbrock(const double *x, void *context)
     return pow(1 - x[0], 2) + 100 * pow(x[1] - x[0] * x[0], 2);
 }
 
-TEST(searches_find_the_bottom_of_a_bowl)
+TEST(downhill_finds_the_bottom_of_a_bowl)
 {
     int calls = 0;
     struct search search = {.dimensions = 3,
@@ -179,15 +159,12 @@ TEST(searches_find_the_bottom_of_a_bowl)
                             .step = {1, 1, 1},
                             .evaluations = 400,
                             .tolerance = 1e-12};
-    double x[3] = {3, 3, 3}, y[3] = {3, 3, 3};
+    double x[3] = {3, 3, 3};
 
     assert_near(search_downhill(&search, x), 7, 1e-6);
     assert_true(calls <= 410);
-    assert_near(search_pattern(&search, y), 7, 1e-4);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         assert_near(x[i], i, 1e-3);
-        assert_near(y[i], i, 1e-2);
-    }
 }
 
 TEST(downhill_follows_a_curved_valley)
@@ -206,75 +183,115 @@ TEST(downhill_follows_a_curved_valley)
 
 /* ---- Tables ----------------------------------------------------------- */
 
-TEST(sets_change_only_where_it_pays)
+/* Makes anchors at tones 1, 15 and 16 to 127 of two sets. */
+static struct anchors two_sets(int step)
 {
-    static struct trained trained[2 * HT_TONES];
-    int choice[HT_TONES];
+    struct anchors anchors = {.method = HT_TDFED4,
+                              .segment = HT_DEFAULT_SEGMENT,
+                              .most = {0, 0, 0.085, 0, 0.215, 0.395, 0, 0},
+                              .feedback = true,
+                              .sets = 2,
+                              .set = {{{-1, -4}, 1, 15}, {{-1, -2}, 16, 127}},
+                              .jobs = 1};
 
-    for (unsigned i = 0; i < HT_TONES; i++) {
-        trained[i].cost = i < 64 ? 0.010 : 0.020;
-        trained[HT_TONES + i].cost = i < 64 ? 0.020 : 0.010;
+    anchors_place(&anchors, step);
+    return anchors;
+}
+
+TEST(anchors_are_at_the_ends_of_sets)
+{
+    static const int tone[] = {1, 9, 15, 16, 32, 48, 64, 80, 96, 112, 127};
+    struct anchors anchors = two_sets(16);
+
+    assert_int_equal(anchors.count, 11);
+    assert_memory_equal(anchors.tone, tone, sizeof tone);
+}
+
+TEST(numbers_lie_on_straight_lines_between_anchors)
+{
+    struct anchors anchors = two_sets(16);
+
+    for (int i = 0; i < anchors.count; i++) {
+        const double x[] = {0.4, 0.2, 0.1 - i * 0.01, i * 0.02, i * 0.01};
+
+        memcpy(anchors.x[i], x, sizeof x);
     }
-    trained[20].cost = 0.0205; /* not worth two changes at 0.002 */
-    trained[HT_TONES + 20].cost = 0.0200;
-    choose_sets(2, trained, choice);
-    for (unsigned i = 0; i < HT_TONES; i++)
-        assert_int_equal(choice[i], i >= 64);
+    for (int tone = 112; tone <= 127; tone++) { /* anchors 9 and 10 */
+        double at = 9 + (tone - 112) / 15.0;
+        ht_tone_t t = anchors_tone(&anchors, tone);
+
+        assert_near(t.weight[0], 0.4, 1e-9);
+        assert_near(t.weight[2], 0.1 - at * 0.01, 1e-9);
+        assert_near(t.weight[3], 0.3 + at * 0.01, 1e-9);
+        assert_near(t.t_upper - t.t_lower, at * 0.02, 1e-9);
+        assert_near(t.feedback, at * 0.01, 1e-9);
+    }
+    for (int tone = 1; tone <= 127; tone++) {
+        ht_tone_t t = anchors_tone(&anchors, tone);
+
+        assert_int_equal(t.column[2], tone > 15 ? -2 : -4);
+        assert_true(tone < 64 ? t.feedback == 0 : t.feedback > 0);
+    }
 }
 
-TEST(rounded_weights_sum_to_one)
+/* Two anchors of one set, a short search of each: enough for all its steps. */
+TEST(training_finds_the_same_with_any_number_of_jobs)
 {
-    ht_tone_t tone = {.t_upper = 0.512345678,
-                      .t_lower = 0.487654322,
-                      .weight = {0.123456789, 0.234567891, 0.345678912},
-                      .column = {1, -1, -3, 0}};
-    ht_tone_t rounded = chain_rounded(&tone);
+    static const double square = 0;
+    static struct anchors found[2];
 
-    assert_near(rounded.t_upper, 0.51235, 1e-12);
-    assert_near(rounded.t_lower, 0.48765, 1e-12);
-    assert_near(rounded.weight[0] + rounded.weight[1] + rounded.weight[2] +
-                    rounded.weight[3],
-                1, 1e-9);
-}
-
-/* To 0.54001, 0.30001 and 0.15999, which are 0.00001 too much. */
-TEST(a_rest_below_0_is_taken_from_the_largest)
-{
-    ht_tone_t tone = {.t_upper = 0.5,
-                      .t_lower = 0.5,
-                      .weight = {0.540006, 0.300006, 0.159988},
-                      .column = {1, -1, -3, 0}};
-    ht_tone_t rounded = chain_rounded(&tone);
-
-    assert_true(ht_tone_valid(&rounded));
-    assert_near(rounded.weight[0], 0.54, 1e-12);
-    assert_near(rounded.weight[1], 0.30001, 1e-12);
-    assert_near(rounded.weight[3], 0, 0);
+    for (int i = 0; i < 2; i++) {
+        found[i] = two_sets(16);
+        found[i].sets = 1;
+        found[i].set[0] = (struct anchor_set){{-1, -2}, 125, 127};
+        found[i].draws = 4;
+        found[i].search = found[i].polish = 8;
+        found[i].sweeps = 1;
+        found[i].seed = 5;
+        found[i].jobs = 1 + (uint32_t)i;
+        found[i].weight[0] = 1;
+        anchors_place(&found[i], 16);
+        grain_judge_new(&found[i].judge, 1, &square, 600, 600);
+        assert_true(anchors_search(&found[i]));
+        grain_judge_free(&found[i].judge);
+    }
+    assert_int_equal(found[0].count, 2);
+    assert_memory_equal(found[0].x, found[1].x, sizeof found[0].x);
+    assert_true(found[0].cost == found[1].cost);
+    assert_true(found[0].cost > 0 && found[0].cost < 100);
 }
 
 TEST(written_table_is_read_back)
 {
-    static const int column[1][HT_TAPS] = {{1, -1, -3, 0}};
-    static const char *const comment[] = {"a test", NULL};
-    const struct table_note note = {"test", "test_train", 5, comment};
+    const struct table_note note = {"test", "test_train", 5, 0.01};
     char path[] = "/tmp/test-train-XXXXXX";
     ht_tone_t tones[HT_TONES];
-    int choice[HT_TONES] = {0}, file = mkstemp(path);
+    int file = mkstemp(path);
 
     assert_true(file >= 0);
     close(file);
-    for (unsigned i = 0; i < HT_TONES; i++)
-        tones[i] = (ht_tone_t){.t_upper = 0.5 + i / 1000.0,
-                               .t_lower = 0.25,
-                               .weight = {0.4, 0.2, 0.1, 0.3},
-                               .column = {1, -1, -3, 0}};
-    assert_true(choose_write(path, &note, 1, column, choice, tones, 0.01));
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        ht_tone_t tone = {.t_upper = 0.5 + i / 1000.0,
+                          .t_lower = 0.254321987,
+                          .weight = {0.423456789, 0.134567891, 0.045678912},
+                          .column = {1, -1, i < 20 ? -4 : -2, 0},
+                          .feedback = i < 64 ? 0 : i / 1200.0};
+        tone.weight[3] = 1 - tone.weight[0] - tone.weight[1] - tone.weight[2];
+        tones[i] = table_rounded(&tone);
+    }
+    assert_true(table_write(path, &note, tones));
     ht_table_t *table = printer_load_table(path);
     assert_non_null(table);
-    assert_near(ht_table_tones(table)[100].t_upper, 0.6, 1e-9);
-    assert_near(ht_table_tones(table)[100].t_lower, 0.25, 1e-9);
-    assert_near(ht_table_tones(table)[7].weight[1], 0.2, 1e-9);
-    assert_int_equal(ht_table_tones(table)[7].column[2], -3);
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        const ht_tone_t *back = &ht_table_tones(table)[i];
+
+        assert_near(back->t_upper, tones[i].t_upper, 1e-9);
+        assert_near(back->t_lower, 0.25432, 1e-9);
+        assert_near(back->weight[0], 0.42345, 1e-9);
+        assert_near(back->weight[3], tones[i].weight[3], 1e-9);
+        assert_int_equal(back->column[2], i < 20 ? -4 : -2);
+        assert_near(back->feedback, tones[i].feedback, 1e-9);
+    }
     ht_table_free(table);
     unlink(path);
 }

@@ -17,7 +17,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +25,7 @@
 #include "lab/train/balance.h"
 #include "lab/train/jobs.h"
 #include "lab/train/printer.h"
+#include "lab/train/table_file.h"
 #include "tools/command.h"
 
 #define STEP 4   /* tones from anchor to anchor */
@@ -210,75 +210,13 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
     return ok;
 }
 
-/* ---- The table --------------------------------------------------------- */
-
-/* Rounds to what the file has, weights so that they sum to 1. */
-static ht_tone_t rounded(const ht_tone_t *tone)
-{
-    ht_tone_t t = *tone;
-    double rest = 1;
-
-    t.t_upper = round(tone->t_upper * 1e5) / 1e5;
-    t.t_lower = round(tone->t_lower * 1e5) / 1e5;
-    t.feedback = round(tone->feedback * 1e5) / 1e5;
-    for (int k = 0; k < ANCHOR_WEIGHTS; k++) {
-        t.weight[k] = floor(tone->weight[k] * 1e5) / 1e5;
-        rest -= t.weight[k];
-    }
-    t.weight[ANCHOR_WEIGHTS] = round(rest * 1e5) / 1e5;
-    return t;
-}
-
-static bool write_table(const struct training *t, const ht_tone_t *tones)
-{
-    FILE *file = fopen(t->out, "w");
-    int classes = 0, class[HT_TONES], column[26][2];
-
-    if (file == NULL) {
-        perror(t->out);
-        return false;
-    }
-    fprintf(file,
-            "halftone-table 4\nname %s\nmade-by %s\nseed %u\n"
-            "cost %.6f\n",
-            t->name, t->made_by, (unsigned)t->seed, t->anchors.cost);
-    for (unsigned i = 0; i < HT_TONES; i++) {
-        const int *own = tones[i].column;
-        int same = 0;
-
-        while (same < classes &&
-               (column[same][0] != own[1] || column[same][1] != own[2]))
-            same++;
-        class[i] = same;
-        if (same == classes) {
-            memcpy(column[classes++], own + 1, sizeof column[0]);
-            fprintf(file, "class %c 0,1 1,%d 1,%d 1,0\n", 'A' + same, own[1],
-                    own[2]);
-        }
-    }
-    fprintf(file, "# tone N CLASS t_u t_l begin w(0,1) w w w, in the class's "
-                  "order, feedback\n");
-    for (unsigned i = 0; i < HT_TONES; i++) {
-        const ht_tone_t *s = &tones[i];
-
-        fprintf(file, "tone %u %c %.5f %.5f %.3f %.5f %.5f %.5f %.5f", i,
-                'A' + class[i], s -> t_upper, s -> t_lower, s -> begin,
-                s -> weight[0], s -> weight[1], s -> weight[2], s -> weight[3]);
-        if (s->feedback > 0)
-            fprintf(file, " %.5f", s->feedback);
-        fputc('\n', file);
-    }
-    bool ok = !ferror(file);
-    if (fclose(file) != 0 || !ok) {
-        perror(t->out);
-        return false;
-    }
-    return true;
-}
+/* ---- The table -------------------------------------------------------- */
 
 static bool finish(const struct training *t)
 {
     const struct anchors *anchors = &t->anchors;
+    const struct table_note note = {t->name, t->made_by, t->seed,
+                                    anchors->cost};
     ht_tone_t tones[HT_TONES];
 
     for (int i = 0; i < (int)HT_TONES; i++)
@@ -289,8 +227,8 @@ static bool finish(const struct training *t)
                             anchors->pattern))
         return false;
     for (int i = 0; i < (int)HT_TONES; i++)
-        tones[i] = rounded(&tones[i]);
-    return write_table(t, tones);
+        tones[i] = table_rounded(&tones[i]);
+    return table_write(t->out, &note, tones);
 }
 
 int main(int argc, char **argv)
@@ -300,7 +238,10 @@ int main(int argc, char **argv)
         .anchors = {.method = HT_TDFED4,
                     .segment = HT_DEFAULT_SEGMENT,
                     .most = {0, 0, 0.085, 0, 0.215, 0.395, 0, 0},
-                    .near = NEAR},
+                    .near = NEAR,
+                    .draws = 300,
+                    .search = 130,
+                    .polish = 110},
         .across = 600,
         .down = 600,
         .seed = 1,
