@@ -51,7 +51,8 @@ endif
 TESTS := lab/train/train.test $(lab_unit_tests) $(TESTS)
 lab/train/train.log: $(lab_train)
 
-# Everything in halftone/tables/ from nothing, compared with what is checked in.
+# The pattern and tables in halftone/tables/ from nothing, compared with what is
+# checked in.
 tables: lab/train/dbs lab/train/train
 lab_tables = $(srcdir)/lab/train/make-tables lab/train \
 	$(srcdir)/halftone/tables tables
@@ -60,9 +61,9 @@ lab_tables = $(srcdir)/lab/train/make-tables lab/train \
 quality: lab/train/meter
 lab_quality = $(srcdir)/lab/train/make-quality lab/train $(QUALITY_TABLES)
 
-# The figures and the other numbers of lab/doc/quality.md, from what "make tables" left; try
+# The figures and the other numbers of lab/doc/quality.md; try
 # METER_OPTIONS='--photo camera.pgm:1.30 --jobs 1'.
-figures: lab/train/meter lab/train/plot tools/halftone tools/raster-preview \
+figures: lab/train/dbs lab/train/meter lab/train/plot tools/halftone tools/raster-preview \
 		filter/rastertohalftone
 lab_figures = $(srcdir)/lab/train/make-figures lab/train \
 	$(srcdir)/halftone/tables tables/work $(srcdir)/lab/doc/figures \

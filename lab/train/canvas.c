@@ -31,42 +31,28 @@ void canvas_free(struct canvas *canvas)
     canvas->pixel = NULL;
 }
 
-/* Gray pictures of two levels, as halftones are, make small files: one bit. */
-static bool two_levels(const struct canvas *canvas)
-{
-    for (int i = 0; i < canvas->width * canvas->height; i++)
-        if (canvas->pixel[i] != 0 && canvas->pixel[i] != 0xffffff)
-            return false;
-    return true;
-}
-
-static void fill_row(const struct canvas *canvas, int y, bool mono,
-                     uint8_t *row)
+static void fill_row(const struct canvas *canvas, int y, uint8_t *row)
 {
     const uint32_t *from = canvas->pixel + (size_t)y * (size_t)canvas->width;
 
-    for (int x = 0; x < canvas->width; x++)
-        if (mono) {
-            row[x] = from[x] == 0;
-        } else {
-            row[3 * x] = (uint8_t)(from[x] >> 16);
-            row[3 * x + 1] = (uint8_t)(from[x] >> 8);
-            row[3 * x + 2] = (uint8_t)from[x];
-        }
+    for (int x = 0; x < canvas->width; x++) {
+        row[3 * x] = (uint8_t)(from[x] >> 16);
+        row[3 * x + 1] = (uint8_t)(from[x] >> 8);
+        row[3 * x + 2] = (uint8_t)from[x];
+    }
 }
 
 bool canvas_write(const struct canvas *canvas, const char *path)
 {
     struct png_shape shape = {.width = (uint32_t)canvas->width,
                               .height = (uint32_t)canvas->height,
-                              .mono = two_levels(canvas),
                               .level = 9};
     uint8_t *row = train_alloc(3, (size_t)canvas->width);
     struct png_writer png;
     bool ok = png_writer_open(&png, path, NULL, &shape);
 
     for (int y = 0; ok && y < canvas->height; y++) {
-        fill_row(canvas, y, shape.mono, row);
+        fill_row(canvas, y, row);
         ok = png_writer_row(&png, row);
     }
     ok = png_writer_close(&png, ok);
@@ -76,7 +62,7 @@ bool canvas_write(const struct canvas *canvas, const char *path)
 
 /* ---- Drawing ---------------------------------------------------------- */
 
-void canvas_dot(struct canvas *canvas, int x, int y, uint32_t color)
+static void dot(struct canvas *canvas, int x, int y, uint32_t color)
 {
     if (x >= 0 && x < canvas->width && y >= 0 && y < canvas->height)
         canvas->pixel[(size_t)y * (size_t)canvas->width + (size_t)x] = color;
@@ -89,8 +75,8 @@ void canvas_line(struct canvas *canvas, double x0, double y0, double x1,
 
     for (int i = 0; i <= steps; i++) {
         double along = steps ? (double)i / steps : 0;
-        canvas_dot(canvas, (int)lround(x0 + along * (x1 - x0)),
-                   (int)lround(y0 + along * (y1 - y0)), color);
+        dot(canvas, (int)lround(x0 + along * (x1 - x0)),
+            (int)lround(y0 + along * (y1 - y0)), color);
     }
 }
 
@@ -140,7 +126,7 @@ void canvas_text(struct canvas *canvas, int x, int y, int size,
             int column = i % (3 * size), row = i / (3 * size);
             unsigned bit = 14u - (unsigned)(row / size * 3 + column / size);
             if (glyph((unsigned char)*text) >> bit & 1)
-                canvas_dot(canvas, x + column, y + row, color);
+                dot(canvas, x + column, y + row, color);
         }
 }
 

@@ -20,14 +20,12 @@ struct canvas {
 struct canvas canvas_new(int width, int height);
 void canvas_free(struct canvas *canvas);
 
-/* Writes `path` as a PNG: 8 bits RGB, or 1 bit gray if all is black and
- * white. False after a complaint on standard
+/* Writes `path` as a PNG, 8 bits RGB. False after a complaint on standard
  * error. */
 bool canvas_write(const struct canvas *canvas, const char *path);
 
 /* Drawing beyond the edges is clipped. x goes right, y down, in pixels, and
  * `color` is 0xRRGGBB. */
-void canvas_dot(struct canvas *canvas, int x, int y, uint32_t color);
 void canvas_line(struct canvas *canvas, double x0, double y0, double x1,
                  double y1, uint32_t color);
 

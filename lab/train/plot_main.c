@@ -1,7 +1,6 @@
 /*
  * plot_main.c - program plot: the figures of lab/doc/quality.md.
  *
- *   plot ramp OUT.png [4|1]:TABLE ...   a folded ramp, printed with each table
  *   plot table OUT.png TABLE            weights and thresholds over tone
  *   plot tones OUT.png QUANTITY MAX NAME=FILE.csv ...
  *                                       meter's --tones files over each other
@@ -29,75 +28,29 @@
 #include "lab/train/plot.h"
 
 static const char usage[] =
-    "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
-    "       plot table OUT.png TABLE\n"
+    "Usage: plot table OUT.png TABLE\n"
     "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
     "       plot rapsd OUT.png WORK TABLE TONE ...\n"
     "       plot tints OUT.png TABLE\n"
     "       plot grain OUT.png METHOD:TABLE ...\n"
     "       plot gradient OUT.png NAME METHOD:TABLE ...\n";
 
-/* ---- Folded ramp ------------------------------------------------------ */
-
-/* Rows of 512 columns that run from white to black, forth and back. */
-static struct plane folded_ramp(void)
-{
-    struct plane ramp = plane_new(512, 192);
-
-    for (int i = 0; i < ramp.width * ramp.height; i++) {
-        int x = i % 512, fold = i / 512 / 48;
-        int along = fold % 2 ? 511 - x : x;
-        ramp.value[i] = (uint8_t)((fold * 512 + along) * 255 / 2047);
-    }
-    return ramp;
-}
-
-static bool draw_ramp(struct canvas *canvas, int top, const char *argument,
-                      const struct plane *ramp)
-{
-    ht_table_t *table;
-    struct printer printer;
-    struct plane dots;
-    bool ok = plot_open_printer(&printer, &table, argument) &&
-              printer_print(&printer, ramp, 1, &dots);
-
-    if (ok) {
-        for (int i = 0; i < dots.width * dots.height; i++)
-            if (dots.value[i])
-                canvas_dot(canvas, i % dots.width, top + i / dots.width, 0);
-        plane_free(&dots);
-    }
-    ht_table_free(table);
-    return ok;
-}
-
-static bool plot_ramp(const char *out, int count, char **argument)
-{
-    struct plane ramp = folded_ramp();
-    struct canvas canvas = canvas_new(512, count * 212);
-    bool ok = true;
-
-    for (int i = 0; ok && i < count; i++) {
-        char label[3] = {'(', (char)('a' + i), '\0'};
-
-        canvas_text(&canvas, 4, i * 212 + 4, 2, label, 0);
-        canvas_text(&canvas, 20, i * 212 + 4, 2, ")", 0);
-        ok = draw_ramp(&canvas, i * 212 + 18, argument[i], &ramp);
-    }
-    ok = ok && canvas_write(&canvas, out);
-    canvas_free(&canvas);
-    plane_free(&ramp);
-    return ok;
-}
-
 /* ---- Weights and thresholds ------------------------------------------- */
 
-/* (0,+1), then the next row's columns +1, 0 .. -HT_REACH; then thresholds. */
-enum { AHEAD, BELOW, T_UPPER = BELOW + HT_REACH + 2, T_LOWER, CURVES };
+/* (0,+1), then the next row's columns +1, 0 .. -HT_REACH; then thresholds, and
+ * h. */
+enum {
+    AHEAD,
+    BELOW,
+    T_UPPER = BELOW + HT_REACH + 2,
+    T_LOWER,
+    FEEDBACK,
+    CURVES
+};
 
 static const char *const curve_name[CURVES] = {
     "w(0,1)",  "w(1,1)",  "w(1,0)",  "w(1,-1)", "w(1,-2)", "w(1,-3)",
-    "w(1,-4)", "w(1,-5)", "w(1,-6)", "t upper", "t lower"};
+    "w(1,-4)", "w(1,-5)", "w(1,-6)", "t upper", "t lower", "h"};
 
 static bool is_used(const double *value)
 {
@@ -128,6 +81,7 @@ static bool plot_table(const char *out, const char *path)
             value[BELOW + 1 - t->column[k]][i] = t->weight[k];
         value[T_UPPER][i] = t->t_upper;
         value[T_LOWER][i] = t->t_lower;
+        value[FEEDBACK][i] = t->feedback;
     }
     for (int k = 0; k < CURVES; k++)
         if (is_used(value[k])) {
@@ -328,8 +282,6 @@ int main(int argc, char **argv)
     command_option(argc, argv, options, usage);
     argc -= optind;
     argv += optind;
-    if (argc >= 3 && strcmp(argv[0], "ramp") == 0)
-        return !plot_ramp(argv[1], argc - 2, argv + 2);
     if (argc == 3 && strcmp(argv[0], "table") == 0)
         return !plot_table(argv[1], argv[2]);
     if (argc >= 5 && strcmp(argv[0], "tones") == 0) {
