@@ -104,18 +104,15 @@ static uint64_t sendable(const ht_engine_t *engine)
     return whole > ring->launched ? whole : ring->launched;
 }
 
-/* Returns how many rows the next launch takes, 0 = none. A state that was given
- * may begin inside a swath, which then is a launch of its own; the ring wraps
- * between swaths. */
+/* Returns how many rows the next launch takes, 0 = none. The ring wraps between
+ * swaths. */
 static size_t next_rows(const ht_engine_t *engine)
 {
     const struct ht_ring *ring = engine->own;
     size_t rows = (size_t)(sendable(engine) - ring->launched);
     size_t to_wrap = ring->sizes.rows - ring->launched % ring->sizes.rows;
-    size_t in_swath = ring->scan.swath ? ring->launched % ring->scan.swath : 0;
 
-    rows = ht_least(rows, ht_least(ring->sizes.part, to_wrap));
-    return in_swath == 0 ? rows : ht_least(rows, ring->scan.swath - in_swath);
+    return ht_least(rows, ht_least(ring->sizes.part, to_wrap));
 }
 
 /* Launches the page's next `rows` rows, or its pre-roll. Returns false if the
