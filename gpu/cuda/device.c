@@ -206,5 +206,5 @@ bool ht_gpu_available(const ht_page_t *page)
         return false;
     if (!ht_info_of(page)->diffuses)
         return page->method == HT_THRESHOLD || page->method == HT_SCREEN;
-    return ht_gpu_table_suits(page->table);
+    return ht_gpu_table_suits(page->table, page->inks);
 }

@@ -52,7 +52,10 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
         const struct ht_gpu_entry *entry = &band->entries[i];
         struct ht_weights *w = &table->level[i];
 
-        w->weight[0] = (int16_t)entry->right_forced;
+        const int feedback = (int32_t)entry->right_feedback >> 16;
+
+        w->weight[0] = (int16_t)entry->right_feedback;
+        w->feedback = (int16_t)(feedback < 0 ? 0 : feedback);
         w->weight[1] = (int16_t)(entry->other_minus1 >> 16);
         w->weight[2] = (int16_t)entry->other_minus1;
         w->column[1] = -1;
@@ -67,8 +70,8 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
 struct room {
     int16_t *tone, *error, *below, *aside;
     int16_t *state; /* [planes][width]: V of inks 1, 2, .., and U */
-    uint8_t *level, *unseen, *white;
-    struct ht_together together; /* if plan->meets */
+    uint8_t *level, *unseen, *white, *took; /* took [planes][width] */
+    struct ht_together together;            /* if plan->meets */
 };
 
 static bool make_room(struct room *room, const struct ht_gpu_plan *plan)
@@ -82,9 +85,11 @@ static bool make_room(struct room *room, const struct ht_gpu_plan *plan)
                           .state = calloc(planes * width, sizeof(int16_t)),
                           .level = calloc(width, 1),
                           .unseen = calloc(width, 1),
-                          .white = calloc(width, 1)};
+                          .white = calloc(width, 1),
+                          .took = calloc(planes, width)};
     return room->tone && room->error && room->below && room->aside &&
            room->state && room->level && room->unseen && room->white &&
+           room->took &&
            (!plan->meets ||
             ht_together_init(&room->together, &plan->meeting, plan->planes,
                              plan->width, room->state,
@@ -102,6 +107,7 @@ static void free_room(struct room *room)
     free(room->level);
     free(room->unseen);
     free(room->white);
+    free(room->took);
 }
 
 /* Copies between a line of the band and a row of the state. */
@@ -162,6 +168,7 @@ static void diffuse_ink(const struct ht_scan *scan,
         .left_out = ht_size_left_out(ink, plan->planes, plan->sizes.levels),
         .next = next,
         .aside = room->aside,
+        .took = room->took + ink * width,
         .inks = plan->meets ? &room->together : NULL};
     ht_diffuse_row(scan, place, &diffused);
     if (here)

@@ -71,14 +71,23 @@ template <class K> __device__ void raise(Pixel &pixel, int by)
         (K::DEEP ? 0 : -pixel.tone) - !K::SIZES;
 
     if (K::MEETS)
-        pixel.limit += by * (1 << LIMIT_BITS);
+        pixel.limit += by;
     else
         pixel.limit = max(min(pixel.limit + by, least + HT_ONE), least);
 }
 
+/* Takes a pixel's feedback away. */
+template <class K> __device__ void no_feedback(Pixel &pixel)
+{
+    if (!K::MISSES)
+        pixel.limit -= 2 * (int16_t)pixel.feedback;
+    pixel.feedback = 0;
+}
+
 /* Gives the pixel at an end of the segment an entry of its own, if it lies in
  * the chunk whose first pixel has position `begin`: shares that would leave the
- * segment stay undivided, and the last threshold is raised. `edge`: 0..EDGES-2
+ * segment stay undivided, the first pixel has no feedback, and the last
+ * threshold is raised. `edge`: 0..EDGES-2
  * from the segment's first pixel, EDGES-1 the last. */
 template <class K>
 __device__ void set_edge(typename K::Stage &stage,
@@ -100,11 +109,14 @@ __device__ void set_edge(typename K::Stage &stage,
     int target = position + spread.column();
     if (position == lane.length - 1) {
         pixel.right = 0;
-        if (!pixel.forced)
+        if (!is_forced<K>(pixel))
             raise<K>(pixel, ht_raise(tables.level_of(from)));
     }
-    if (position < 1)
+    if (position < 1) {
         spread.minus1 = 0;
+        if (!is_forced<K>(pixel))
+            no_feedback<K>(pixel);
+    }
     if (!lane.has(target))
         spread.other = 0;
     tables.write(to, pixel, spread);

@@ -95,6 +95,8 @@ template <class K>
 __device__ void begin_team(typename K::Shared &shared, const ht_gpu_plan &plan,
                            int thread, int number)
 {
+    if (thread < (int)Dots::WORDS)
+        shared.dots_above.fill(thread, K::MISSES);
     if constexpr (K::SIZES)
         if (thread < SPANS)
             shared.fill(plan.sizes, thread);

@@ -33,6 +33,9 @@ template <int DELAY> struct Chain {
     int b0, b1, b2, b3, b4;
     int out;              /* sum of the next row's x - 4, which is complete */
     int inherited[DELAY]; /* sent by the row above, the oldest first */
+    /* A bit a pixel, that of x the lowest: it took the larger of its sizes, or
+     * if K::MISSES it did not. */
+    uint32_t took;
 
     __device__ bool zero() const
     {
@@ -61,7 +64,6 @@ template <int LENGTH> __device__ int pass(int (&queue)[LENGTH], int value)
  * multiplied by 0, which costs nothing where the product is added to something.
  */
 struct Neighbours {
-    int above;     /* lane of the row above */
     int has_above; /* 1; 0: a first row, which inherits from the sweep before */
     int top_at;    /* bytes from a stage to what the row inherits from the sweep
                       before */
@@ -107,6 +109,8 @@ struct Kind {
      * as the device has room for. */
     static constexpr int COPIES = PACKED ? 0 : TEAMS == 1 ? 8 : MEETS ? 4 : 0;
     using Tables = ::Tables<PACKED, TEAMS, COPIES>;
+    /* Chain::took has misses: what a comparison yields. */
+    static constexpr bool MISSES = MEETS || SIZES;
 };
 
 /* Returns the error of a white or solid pixel, whose tone is its dot's: three
@@ -122,12 +126,13 @@ __device__ int forced_error(int got)
     return (held * 3 - half * 3) >> 2;
 }
 
-/* Returns the error of a pixel that got so much, `e` if it is toned. Not a
- * choice but a product: for a choice the compiler makes a branch at each pixel,
- * between which it cannot mix the instructions of several. */
-__device__ int error_of(const Pixel &pixel, int e, int got)
+/* Returns the error of a pixel that got so much, `e` if it is toned (`forced`
+ * is 0, else -1). Not a choice but a product: for a choice the compiler makes a
+ * branch at each pixel, between which it cannot mix the instructions of
+ * several. */
+__device__ int error_of(int forced, int e, int got)
 {
-    return e + (forced_error(got) - e) * pixel.forced;
+    return e + (e - forced_error(got)) * forced;
 }
 
 /* The pixels that a lane has loaded ahead, beyond the end of their chunk if the
@@ -185,9 +190,6 @@ template <class K> struct Ahead {
 
             span[i % K::AHEAD] = spans.span[number];
             ends[i % K::AHEAD] = spans.ends[number];
-            if (!K::MEETS)
-                p.limit = low_of(spans.span[number]) +
-                          part_of_span(spans.span[number], p.limit);
         }
     }
 
@@ -307,9 +309,9 @@ __device__ void hand_over(typename K::Shared &shared, int stage, int self,
  * Returns -1 for a dot, else 0. */
 template <bool SOME_FORCED, int DELAY>
 __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
-                             int over, int got)
+                             int forced, int over, int got)
 {
-    if (SOME_FORCED && p.forced)
+    if (SOME_FORCED && forced)
         over = p.tone > 0 ? -1 : 0;
     const int dot = sign_of(over);
     const int most = 2 * HT_ONE - 1;
@@ -320,7 +322,7 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
      * held to 16 bits. */
     c.e = max(__viaddmin_s32(got, p.tone, most), -HT_ONE) + dot * HT_ONE;
     if (SOME_FORCED)
-        c.e = error_of(p, c.e, got);
+        c.e = error_of(forced, c.e, got);
     c.left = share(c.e, p.right);
     c.weights = w;
     return dot;
@@ -330,7 +332,7 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
  * left is the pixel's u; `threshold` is T. Returns the drop. */
 template <bool SOME_FORCED, int DELAY>
 __device__ Drop diffuse_drop(Chain<DELAY> &c, const Pixel &p, const Spread &w,
-                             const Span &span, const SpanEnds &ends,
+                             const Span &span, const SpanEnds &ends, int forced,
                              int threshold, int before, int got)
 {
     const Drop drop = {sign_of(c.left + (before - threshold)),
@@ -339,7 +341,7 @@ __device__ Drop diffuse_drop(Chain<DELAY> &c, const Pixel &p, const Spread &w,
 
     c.e = error_of_drop(c.left, before, span, ends, drop.less(span, ends));
     if (SOME_FORCED)
-        c.e = error_of(p, c.e, got);
+        c.e = error_of(forced, c.e, got);
     c.left = share(c.e, p.right);
     c.weights = w;
     return drop;
@@ -394,19 +396,22 @@ __device__ void give_rest(Chain<DELAY> &c, const TargetWord &targets)
  */
 template <class K, bool SOME_FORCED>
 __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
-                               Ahead<K> &ahead, Chain<K::DELAY> &chain)
+                               const Above<K> &above, Ahead<K> &ahead,
+                               Chain<K::DELAY> &chain)
 {
     constexpr int CHUNK = K::CHUNK, AHEAD = K::AHEAD;
     Chain<K::DELAY> c = chain;
     int done = NONE; /* stage of a chunk that is to be handed over, */
     int4 below = {}; /* and what the last four columns leave */
+    int last = -(int)(c.took & 1); /* c.took's number for x */
+    int2 four = above.four(c.took, 0), next_four = {};
     bool ready, again;
 
     do {
         typename K::Stage &stage = walk.stage();
         const typename K::Stage *next = &stage;
         int4 top = ahead.top, next_top = {}, words = {};
-        uint32_t dots = 0;
+        uint32_t dots = 0; /* if these are not Chain::took */
 
 #pragma unroll
         for (int i = 0; i < CHUNK; i++) {
@@ -423,8 +428,9 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                 hand_over<K>(walk.shared, done, ahead.self, below);
 
             /* From the row above. */
-            int sent =
-                pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
+            int sent = pass(c.inherited, __shfl_sync(ALL, c.out, above.lane));
+            if (i % 4 == 0)
+                next_four = above.four(c.took, 4);
             if (i + AHEAD < CHUNK)
                 ahead.fetch(stage, i + AHEAD);
             else
@@ -439,10 +445,13 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             if (i % 4 == 0 && i + 4 < CHUNK)
                 next_top = ahead.top_of(stage, i + 4);
 
-            int limit = p.limit;
+            int limit = above.limit(p, four, i, last);
             const int inherits = sent * next_to.has_above + word_of(top, i);
             const int got = c.left + inherits;
+            const int forced = SOME_FORCED ? is_forced<K>(p) : 0;
             TargetWord targets = {};
+            if constexpr (K::SIZES)
+                limit = low_of(span) + part_of_span(span, limit);
             if constexpr (SOME_FORCED) {
                 if (i % 4 == 0)
                     words = walk.targets(ahead.self, i);
@@ -454,19 +463,28 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             }
             if constexpr (K::SIZES) {
                 const Drop drop = diffuse_drop<SOME_FORCED>(
-                    c, p, w, span, ends, limit, inherits + p.tone, got);
+                    c, p, w, span, ends, forced, limit, inherits + p.tone, got);
                 dots = drop.add_to(dots, ends);
+                last = drop.low;
             } else {
-                const int dot = diffuse_pixel<SOME_FORCED>(
-                    c, p, w, limit - inherits - c.left, got);
-                dots = dots * 2 - (uint32_t)dot;
+                last = diffuse_pixel<SOME_FORCED>(
+                    c, p, w, forced, limit - inherits - c.left, got);
+                if (SOME_FORCED)
+                    dots = dots * 2 - (uint32_t)last;
             }
-            if constexpr (SOME_FORCED)
+            if constexpr (SOME_FORCED) {
+                last = K::MISSES ? last | forced : last & ~forced;
                 give_rest(c, targets);
-            if (i % 4 == 3)
+            }
+            c.took = __funnelshift_l((uint32_t)last, c.took, 1);
+            if (i % 4 == 3) {
                 top = next_top;
+                four = next_four;
+            }
         }
-        stage.dots[ahead.self] = dots;
+        stage.dots[ahead.self] = K::SIZES || SOME_FORCED
+                                     ? dots
+                                     : c.took & (uint32_t)((1ull << CHUNK) - 1);
         done = walk.at;
         again = ready && ahead.flags.of_kind(SOME_FORCED);
         if (again)
@@ -486,7 +504,8 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
 
 /* Passes over a chunk to which nothing comes and of which nothing is left: no
  * errors, no dots. */
-template <class K> __device__ void leave_blank(Walk<K> &walk, int self)
+template <class K>
+__device__ void leave_blank(Walk<K> &walk, Chain<K::DELAY> &chain, int self)
 {
     typename K::Stage &stage = walk.stage();
 
@@ -494,6 +513,7 @@ template <class K> __device__ void leave_blank(Walk<K> &walk, int self)
     for (int i = 0; i < K::CHUNK; i += 4)
         *(int4 *)&stage.error[self][i] = {};
     stage.dots[self] = 0;
+    chain.took = K::MISSES ? ~0u : 0;
     arrive(walk.shared.done[walk.at]);
 }
 
@@ -506,7 +526,7 @@ __device__ Neighbours find_neighbours(const Lane &lane, int last_row)
     const size_t top_at =
         offsetof(Stage, error) + lane.index * sizeof(Row<K::CHUNK>);
 
-    return {has_above ? lane.index - 1 : lane.index, opaque(has_above),
+    return {opaque(has_above),
             (int)(has_above ? offsetof(Stage, none[NONE_AT]) : top_at),
             lane.row == last_row};
 }
@@ -536,6 +556,7 @@ diffuse_task(typename K::Shared &shared, const typename K::Tables &tables,
              int chunks, int turn, Passages &passages)
 {
     const Neighbours next_to = find_neighbours<K>(lane, (int)task.rows - 1);
+    const Above<K> above(shared.dots_above, lane);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, shared, lane.index, next_to.top_at);
     Walk<K> walk = {shared, passages, turn % STAGES, turn % K::QUARTERS,
@@ -548,11 +569,12 @@ diffuse_task(typename K::Shared &shared, const typename K::Tables &tables,
 
         if (ahead.flags.may_be_blank() &&
             !__any_sync(ALL, lane.works && !chain.zero()))
-            leave_blank(walk, lane.index);
+            leave_blank(walk, chain, lane.index);
         else if (ahead.flags.forced)
-            begun = diffuse_chunks<K, true>(walk, next_to, ahead, chain);
+            begun = diffuse_chunks<K, true>(walk, next_to, above, ahead, chain);
         else
-            begun = diffuse_chunks<K, false>(walk, next_to, ahead, chain);
+            begun =
+                diffuse_chunks<K, false>(walk, next_to, above, ahead, chain);
         if (walk.more == 0)
             break;
         if (!begun)

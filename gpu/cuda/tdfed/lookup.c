@@ -34,10 +34,11 @@ static bool columns_suit(const struct ht_weights *w)
     return others <= 1;
 }
 
-bool ht_gpu_table_suits(const ht_table_t *table)
+bool ht_gpu_table_suits(const ht_table_t *table, uint32_t inks)
 {
     for (unsigned i = 0; i < HT_LEVELS; i++)
-        if (!columns_suit(&table->level[i]) || table->level[i].feedback != 0)
+        if (!columns_suit(&table->level[i]) ||
+            (inks > HT_GPU_FED_INKS && table->level[i].feedback != 0))
             return false;
     return true;
 }
@@ -70,10 +71,11 @@ static struct ht_gpu_entry entry_of(const struct ht_scan *scan, uint32_t level,
         threshold = level == 0  ? HT_GPU_WHITE
                     : bits == 8 ? HT_GPU_SOLID
                                 : HT_GPU_SOLID_16;
-    return (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
-                                 .right_forced = pair(w->weight[0], forced),
-                                 .other_minus1 = pair(other, minus1),
-                                 .column_noise = pair(column, noise)};
+    return (struct ht_gpu_entry){
+        .threshold_tone = pair(threshold, tone),
+        .right_feedback = pair(w->weight[0], forced ? -1 : w->feedback),
+        .other_minus1 = pair(other, minus1),
+        .column_noise = pair(column, noise)};
 }
 
 void ht_gpu_fill_entries(struct ht_gpu_entry *entries,

@@ -20,17 +20,15 @@ __device__ int share(int value, int weight)
     return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* Fraction bits of limits where inks meet (together.cuh). */
-constexpr int LIMIT_BITS = 14;
-
 /* A pixel's parameters, ready for use, in two halves: what decides its dot and
  * the share to its right, .. */
 struct alignas(16) Pixel {
-    int limit; /* t - 1 - a (t - 1 for 16-bit samples, with several sizes t);
-                  where inks meet, t with LIMIT_BITS fraction bits */
+    int limit; /* t - 1 - a + 2 h (t - 1 + 2 h for 16-bit samples); with several
+                  sizes or where inks meet t */
     int tone;
-    int right;  /* weight of (0,+1) */
-    int forced; /* 1: white or solid; else 0 */
+    int right;    /* weight of (0,+1) */
+    int feedback; /* h in both halves, or if MISSES (kernel.cuh) -h; where h is
+                     -1 the pixel is white or solid */
 };
 struct alignas(16) Spread {
     int minus1;  /* weight of (1,-1) */
@@ -44,14 +42,22 @@ struct alignas(16) Spread {
     }
 };
 
+/* Returns a number of 16 bits in both halves of a word. */
+__device__ int both_halves_of(int number)
+{
+    return (int)__byte_perm((uint32_t)number, 0, 0x1010);
+}
+
 __device__ Pixel pixel_of(const uint4 &entry, bool deep, bool meets, bool sizes)
 {
     const int threshold = (int16_t)entry.x, tone = (int)entry.x >> 16;
-    const int limit =
-        meets ? (threshold + 1 + (deep ? 0 : tone)) * (1 << LIMIT_BITS)
-              : threshold + sizes;
+    const int feedback = (int)entry.y >> 16;
+    const bool misses = meets || sizes;
 
-    return {limit, tone, (int)(entry.y & 0xffff), (int)(entry.y >> 16)};
+    return {misses ? threshold + 1 + (deep ? 0 : tone)
+                   : threshold + 2 * max(feedback, 0),
+            tone, (int)(entry.y & 0xffff),
+            both_halves_of(misses ? -feedback : feedback)};
 }
 
 __device__ Spread spread_of(const uint4 &entry)
@@ -63,19 +69,26 @@ __device__ Spread spread_of(const uint4 &entry)
             (column == -4) | (column == -3) << 16};
 }
 
+/* Returns -1 for a white or solid pixel, else 0. */
+template <class K> __device__ int is_forced(const Pixel &pixel)
+{
+    return sign_of(K::MISSES ? -pixel.feedback : pixel.feedback);
+}
+
 /* Packs both halves into one entry. */
 __device__ uint4 pack(const Pixel &pixel, const Spread &spread)
 {
-    return {(uint32_t)pixel.limit,
+    return {__byte_perm((uint32_t)min(pixel.limit, INT16_MAX),
+                        (uint32_t)pixel.feedback, 0x5410),
             (uint32_t)pixel.tone << 16 | (uint32_t)pixel.right,
             (uint32_t)spread.minus1 << 16 | (uint32_t)spread.other,
-            (uint32_t)(spread.columns | spread.far << 8 | pixel.forced << 7)};
+            (uint32_t)(spread.columns | spread.far << 8)};
 }
 
 __device__ Pixel packed_pixel(const uint4 &packed)
 {
-    return {(int)packed.x, (int)packed.y >> 16, (int)(packed.y & 0xffff),
-            (int)(packed.w >> 7 & 1)};
+    return {(int16_t)packed.x, (int)packed.y >> 16, (int)(packed.y & 0xffff),
+            both_halves_of((int)packed.x >> 16)};
 }
 
 __device__ Spread packed_spread(const uint4 &packed)
@@ -83,6 +96,45 @@ __device__ Spread packed_spread(const uint4 &packed)
     return {(int)(packed.z >> 16), (int)(packed.z & 0xffff),
             (int)(packed.w & 0x10001), (int)(packed.w >> 8 & 0x10001)};
 }
+
+/* Feedback of the row above and of the pixel before, doc/dev/halftone.md "A
+ * pixel". */
+template <class K> struct Above {
+    static constexpr int LAG = K::LAGS.row; /* columns that the row above is
+                                               ahead */
+    const Dots &dots;
+    int lane;
+    uint32_t mask, none; /* of offsets in `dots` */
+
+    __device__ Above(const Dots &dots, const Lane &lane)
+        : dots(dots), lane(lane.row > 0 ? lane.index - 1 : lane.index),
+          mask(lane.row > 0 ? (Dots::NONE - 1) * (int)sizeof(int2) : 0),
+          none(lane.row > 0 ? 0 : Dots::NONE * (int)sizeof(int2))
+    {
+    }
+
+    /* Returns the words of the four pixels that come `in` columns behind x. */
+    __device__ int2 four(uint32_t took, int in) const
+    {
+        const int by = LAG - 4 - in - 3; /* from bit to offset */
+        const uint32_t above =
+            __shfl_sync(ALL, by < 0 ? took << -by : took >> by, lane);
+
+        return *(const int2 *)((const char *)dots.four + (above & mask | none));
+    }
+
+    /* Returns the limit of pixel i mod 4 of these. `last`: -1 if the lowest bit
+     * of Chain::took is set, else 0. */
+    __device__ static int limit(const Pixel &p, const int2 &four, int i,
+                                int last)
+    {
+        const int two = i % 4 < 2 ? four.x : four.y;
+        const int limit = i % 2 == 0 ? __dp2a_lo(p.feedback, two, p.limit)
+                                     : __dp2a_hi(p.feedback, two, p.limit);
+
+        return __dp2a_lo(p.feedback, last, limit);
+    }
+};
 
 /* Pixels of a segment that may not share with all columns: its first
  * HT_GPU_REACH, and its last. */

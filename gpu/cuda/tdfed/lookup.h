@@ -20,7 +20,8 @@ enum { HT_GPU_VIEWS = 2 };
 struct ht_gpu_entry {
     uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a: the
                                 threshold and the tone */
-    uint32_t right_forced;   /* weight (0,+1); 1: the pixel is white or solid */
+    uint32_t right_feedback; /* weight (0,+1); the feedback (h), or -1: the
+                                pixel is white or solid */
     uint32_t other_minus1;   /* weight of the column below; of (1,-1) */
     uint32_t column_noise;   /* +1, -2, -3 or -4, or if its weight is 0, any;
                                 the table's noise (n), or where a dot is seen
@@ -36,10 +37,14 @@ struct ht_gpu_entry {
 
 #define HT_GPU_ENTRIES 512 /* [HT_GPU_VIEWS][HT_LEVELS] */
 
-/* Returns whether the kernels can do pages of a table: its weights of the next
- * row go to column -1 and to one of -4, -3, -2 and +1 (a weight of 0 goes
- * anywhere). */
-bool ht_gpu_table_suits(const ht_table_t *table);
+/* Inks of which a sweep has a whole swath: those of more do not hand on the
+ * dots that feedback needs. */
+#define HT_GPU_FED_INKS 8
+
+/* Returns whether the kernels can do pages of so many inks with a table: its
+ * weights of the next row go to column -1 and to one of -4, -3, -2 and +1 (a
+ * weight of 0 goes anywhere). */
+bool ht_gpu_table_suits(const ht_table_t *table, uint32_t inks);
 
 /* Fills entries [HT_GPU_ENTRIES] for a scan with a table that suits, and for
  * samples of 8 or 16 bits. */

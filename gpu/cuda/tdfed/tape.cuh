@@ -109,12 +109,36 @@ template <int CHUNK, bool SIZES> struct Lights<CHUNK, 0, SIZES> {
     static constexpr int QUARTERS = 1;
 };
 
+/* What dots of the row above take off the limits of four pixels: for each of
+ * them two bytes, to be multiplied by both halves of Pixel::feedback. */
+struct Dots {
+    static constexpr int WORDS = 17;       /* one for each four bits, */
+    static constexpr int NONE = WORDS - 1; /* and without a row above */
+    int2 four[WORDS];
+
+    /* Fills in a word. `misses`: as Kind has it. */
+    __device__ void fill(int word, bool misses)
+    {
+        uint32_t bytes[4];
+
+        for (int i = 0; i < 4; i++) {
+            const bool dot = (word >> (3 - i) & 1) != misses;
+
+            bytes[i] =
+                (word == NONE ? 0x01 : 0x0101 * dot) * (misses ? 1u : 0xff);
+        }
+        four[word] = {(int)(bytes[0] | bytes[1] << 16),
+                      (int)(bytes[2] | bytes[3] << 16)};
+    }
+};
+
 template <int CHUNK, int INKS, bool SIZES>
 struct alignas(16) Shared : Lights<CHUNK, INKS, SIZES>, Spans<SIZES> {
     Stage<CHUNK, (INKS > 0)> stage[STAGES];
     /* For each stage, words of targets.cuh, if its chunk has Flags::forced; as
      * a Row where inks meet, while one ink's crowd has no room for that. */
     alignas(16) int targets[STAGES][LANES][CHUNK + (INKS > 0 ? 4 : 0)];
+    Dots dots_above;
     Gate full[STAGES]; /* feeders and keeper arrive, diffuser waits */
     Gate done[STAGES]; /* diffuser arrives, feeders and keeper wait */
     /* All others arrive when they have read `ticket`, the feeder waits to

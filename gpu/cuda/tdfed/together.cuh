@@ -118,8 +118,9 @@ template <class K> struct Places {
     static constexpr int AHEAD = K::LAGS.row - HT_GPU_REACH;
     static_assert(AHEAD <= K::CHUNK && AHEAD % GROUP == 0,
                   "what is written at once is in one stage");
-    int here, next;             /* where it writes its heir's line */
-    int light_here, light_next; /* where it writes light */
+    int here, next; /* where it writes its heir's line */
+    int light, lit; /* where it writes light, and the first column's place in
+                       that, which is a ring */
     int ring, inherits; /* where its light is, and the first column's in that */
 
     __device__ Places(const typename K::Shared &shared, int stage, int quarter,
@@ -140,12 +141,8 @@ template <class K> struct Places {
 
         ring = bytes(shared, shared.light[party.light_row]);
         inherits = quarter * SPAN - K::LAGS.ink * party.rank * (int)sizeof(int);
-        light_here = party.ends ? bytes(shared, to.light[party.segment])
-                                : row_below + quarter * SPAN + light_ahead;
-        light_next = party.ends
-                         ? light_here
-                         : row_below + (quarter + 1) % K::QUARTERS * SPAN -
-                               SPAN + light_ahead;
+        light = party.ends ? bytes(shared, to.light[party.segment]) : row_below;
+        lit = party.ends ? 0 : quarter * SPAN + light_ahead;
     }
 
     __device__ static int bytes(const typename K::Shared &shared, const int *at)
@@ -154,7 +151,7 @@ template <class K> struct Places {
     }
 
     /* Returns the light that the row inherits at columns i..i+3. */
-    __device__ int4 light(const typename K::Shared &shared, int i) const
+    __device__ int4 light_at(const typename K::Shared &shared, int i) const
     {
         const char *const base = (const char *)&shared + ring;
         const int at = inherits + i * (int)sizeof(int);
@@ -179,11 +176,10 @@ template <class K> struct Places {
     {
         static_assert(K::LAGS.row % 2 == 0 && K::LAGS.ink % 2 == 0,
                       "two columns are in the same quarter");
-        const int place =
-            i + party.light_ahead < K::CHUNK ? light_here : light_next;
+        const int at = (lit + i * (int)sizeof(int)) & (RING - 1);
 
         if (party.leaves_light)
-            *(int2 *)((char *)&shared + place + i * (int)sizeof(int)) = shine;
+            *(int2 *)((char *)&shared + light + at) = shine;
     }
 };
 
@@ -198,7 +194,7 @@ __device__ bool inherits_nothing(const typename K::Shared &shared,
 #pragma unroll
     for (int i = 0; i < K::CHUNK; i += 4) {
         const int4 line = *(const int4 *)&stage.line[self][i];
-        const int4 light = places.light(shared, i);
+        const int4 light = places.light_at(shared, i);
 
         any |= line.x | line.y | line.z | line.w | light.x | light.y | light.z |
                light.w;
@@ -232,6 +228,7 @@ __device__ void clear_lines(typename K::Shared &shared, int stage, int quarter,
 
 /* ---- A pixel ------------------------------------------------------------ */
 
+constexpr int LIMIT_BITS = 14;
 constexpr int LIMIT_SHARE = LIMIT_BITS + 1; /* of R()s twice their size */
 static_assert(LIMIT_SHARE == HT_WEIGHT_BITS,
               "R(s, v) twice is a product without its fraction bits");
@@ -265,8 +262,8 @@ __device__ Encounter meet_inks(const Party &party, int reflected,
     /* R(2 q, U) = (q U + 2^13) >> 14 */
     const int lit = (found.absorbed * light + half / 2) & ~(fraction >> 1);
     const int met = (found.welcome * company + half) & ~fraction;
-    found.limit =
-        __viaddmin_s32_relu(limit - 2 * lit, met, HT_ONE << LIMIT_BITS);
+    found.limit = __viaddmin_s32_relu(limit * (1 << LIMIT_BITS) - 2 * lit, met,
+                                      HT_ONE << LIMIT_BITS);
     return found;
 }
 
@@ -334,12 +331,15 @@ __device__ void give_light(Meeting &m, const Wish &wish, int light)
 /* As diffuse_chunks(), where inks meet. */
 template <class K, bool SOME_FORCED>
 __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
-                                 int ink_rows, Ahead<K> &ahead,
-                                 Chain<K::DELAY> &chain, Meeting &meeting)
+                                 const Above<K> &above, int ink_rows,
+                                 Ahead<K> &ahead, Chain<K::DELAY> &chain,
+                                 Meeting &meeting)
 {
     constexpr int CHUNK = K::CHUNK, STRETCH = K::STRETCH;
     Chain<K::DELAY> c = chain;
     Meeting m = meeting;
+    int last = -(int)(c.took & 1); /* c.took's number for x */
+    int2 four = above.four(c.took, 0), next_four = {};
     bool ready = false, again;
 
     do {
@@ -347,7 +347,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                                ahead.self);
         typename K::Stage &stage = walk.stage();
         const typename K::Stage *next = &stage; /* to load words of */
-        uint32_t dots = 0; /* of whole dots, where there are none */
+        uint32_t dots = 0; /* if these are not those that Chain::took lacks */
 
 #pragma unroll 1
         for (int at = 0; at < CHUNK; at += STRETCH) {
@@ -364,10 +364,11 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 if (i % GROUP == 0) {
                     __syncwarp();
                     line = *(const int4 *)&stage.line[ahead.self][at + i];
-                    lights = places.light(walk.shared, at + i);
+                    lights = places.light_at(walk.shared, at + i);
                     wishes = *(const int4 *)&stage.wishes[ahead.self][at + i];
                     if constexpr (SOME_FORCED)
                         words = walk.targets(ahead.self, at + i);
+                    next_four = above.four(c.took, GROUP);
                 }
                 Pixel p = ahead.pixel[i % K::AHEAD];
                 Spread w = ahead.spread[i % K::AHEAD];
@@ -392,11 +393,12 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                     targets.word = word_of(words, i);
                     keep_to_toned(targets, p, w);
                 }
+                const int forced = SOME_FORCED ? is_forced<K>(p) : 0;
                 const Inherited inherits = {word_of(line, i)};
                 const Wish wish = {word_of(wishes, i)};
-                Encounter found = meet_inks(party, reflected, wish,
-                                            inherits.company_and(m.left),
-                                            word_of(lights, i), p.limit);
+                Encounter found = meet_inks(
+                    party, reflected, wish, inherits.company_and(m.left),
+                    word_of(lights, i), above.limit(p, four, i, last));
                 if (SOME_FORCED && !K::SIZES && targets.says(THRESHOLD))
                     found.limit = targets.number() * (1 << LIMIT_BITS);
 
@@ -422,12 +424,12 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                     const int u =
                         __viaddmin_s32(c.left, before, 2 * HT_ONE - 1);
                     blank = sign_of(u * (1 << LIMIT_BITS) - found.limit);
-                    if (SOME_FORCED && p.forced)
+                    if (SOME_FORCED && forced)
                         blank = p.tone > 0 ? 0 : -1;
                     c.e = max(u, -HT_ONE) - HT_ONE - blank * HT_ONE;
                 }
                 if (SOME_FORCED)
-                    c.e = error_of(p, c.e, inherits.error_and(c.left));
+                    c.e = error_of(forced, c.e, inherits.error_and(c.left));
                 c.left = share(c.e, p.right);
                 c.weights = w;
                 if (SOME_FORCED)
@@ -437,11 +439,10 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 word_of(left, i) = inherited_word(c.out, kept);
                 if constexpr (K::SIZES)
                     part_from_drop<SOME_FORCED>(m, found, span.high - less,
-                                                !SOME_FORCED || !p.forced,
-                                                kept);
+                                                !SOME_FORCED || !forced, kept);
                 else
-                    part<SOME_FORCED>(m, found, blank,
-                                      !SOME_FORCED || !p.forced, kept);
+                    part<SOME_FORCED>(m, found, blank, !SOME_FORCED || !forced,
+                                      kept);
                 if (i % 2 == 0)
                     shine.x = m.shine;
                 give_light<SOME_FORCED>(m, wish, word_of(lights, i));
@@ -449,18 +450,28 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                     shine.y = m.shine;
                     places.leave_light(walk.shared, at + i, party, shine);
                 }
-                if constexpr (K::SIZES)
+                if constexpr (K::SIZES) {
                     dots = drop.add_to(dots, ends);
-                else
-                    dots = dots * 2 - (uint32_t)blank;
+                    last = drop.low;
+                } else {
+                    if (SOME_FORCED)
+                        dots = dots * 2 - (uint32_t)blank;
+                    last = blank;
+                }
+                if (SOME_FORCED)
+                    last |= forced;
+                c.took = __funnelshift_l((uint32_t)last, c.took, 1);
                 if (i % GROUP == GROUP - 1) {
+                    four = next_four;
                     __syncwarp(); /* the first row has read what this is written
                                      over */
                     places.leave(walk.shared, at + i - (GROUP - 1), left);
                 }
             }
         }
-        stage.dots[ahead.self] = K::SIZES ? dots : ~dots & ((1u << CHUNK) - 1);
+        stage.dots[ahead.self] =
+            K::SIZES ? dots
+                     : ~(SOME_FORCED ? dots : c.took) & ((1u << CHUNK) - 1);
         arrive(walk.shared.done[walk.at]);
         again = ready && ahead.flags.of_kind(SOME_FORCED);
         if (again)
@@ -473,7 +484,8 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
 
 /* As leave_blank(), where inks meet. */
 template <class K>
-__device__ void leave_blank_together(Walk<K> &walk, const Places<K> &places,
+__device__ void leave_blank_together(Walk<K> &walk, Chain<K::DELAY> &chain,
+                                     const Places<K> &places,
                                      const Party &party, int self)
 {
     __syncwarp(); /* all have found that they inherit nothing */
@@ -484,6 +496,7 @@ __device__ void leave_blank_together(Walk<K> &walk, const Places<K> &places,
     for (int i = 0; i < K::CHUNK; i += 4)
         places.leave(walk.shared, i, {});
     walk.stage().dots[self] = 0;
+    chain.took = ~0u;
     arrive(walk.shared.done[walk.at]);
 }
 
@@ -513,6 +526,7 @@ __device__ void diffuse_task_together(typename K::Shared &shared,
                                       Passages &passages)
 {
     const Party party = find_party<K>(plan, lane, (int)task.rows - 1);
+    const Above<K> above(shared.dots_above, lane);
     Chain<K::DELAY> chain = {};
     Meeting meeting = {};
     Ahead<K> ahead(tables, shared, lane.index, 0);
@@ -534,13 +548,13 @@ __device__ void diffuse_task_together(typename K::Shared &shared,
                                  !(chain.zero() && meeting.zero() &&
                                    inherits_nothing<K>(shared, walk.stage(),
                                                        places, lane.index))))
-            leave_blank_together<K>(walk, places, party, lane.index);
+            leave_blank_together<K>(walk, chain, places, party, lane.index);
         else if (ahead.flags.forced)
-            begun = diffuse_together<K, true>(walk, party, (int)plan.rows,
-                                              ahead, chain, meeting);
+            begun = diffuse_together<K, true>(
+                walk, party, above, (int)plan.rows, ahead, chain, meeting);
         else
-            begun = diffuse_together<K, false>(walk, party, (int)plan.rows,
-                                               ahead, chain, meeting);
+            begun = diffuse_together<K, false>(
+                walk, party, above, (int)plan.rows, ahead, chain, meeting);
         if (walk.more == 0)
             break;
         if (!begun)
