@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/cuda/tdfed/lookup.h"
 #include "lab/bench/content.h"
 #include "lab/bench/gpu_page.h"
 #include "lab/bench/noise.h"
@@ -256,6 +257,8 @@ static void check_kinds(const char *only, unsigned every)
             if (info->table)
                 kind.apart = kinds / 2 % 2;
             kind.pages = kinds % 4 == 0 ? CROWD : 1;
+            if (info->segments && kind.inks > HT_GPU_FED_INKS)
+                continue; /* the engine leaves them to the CPU */
             if (kinds % every != 0)
                 continue;
             check_kind(&kind, kinds % 5 == 0 ? some_inks : patches);
