@@ -238,7 +238,7 @@ template <bool ASIDE, int DELAY> __device__ void spread_error(Chain<DELAY> &c)
     int rest = c.e - c.left - m1;
 
     c.out = __dp2a_lo(other, w.far, c.b4);
-    c.b4 = __dp2a_hi(other, w.far, c.b3);
+    c.b4 = c.b3;
     c.b3 = __dp2a_hi(other, w.columns, c.b2);
     c.b2 = c.b1 + m1;
     if (ASIDE) {

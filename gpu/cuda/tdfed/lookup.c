@@ -28,7 +28,7 @@ static bool columns_suit(const struct ht_weights *w)
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         if (w->weight[k] != 0 && w->column[k] != -1) {
             others++;
-            if (w->column[k] < -HT_GPU_REACH)
+            if (w->column[k] < -HT_GPU_REACH || w->column[k] == -3)
                 return false;
         }
     return others <= 1;

@@ -34,11 +34,11 @@ struct alignas(16) Spread {
     int minus1;  /* weight of (1,-1) */
     int other;   /* weight of one more column of the next row: */
     int columns; /* 1: it is +1; 1 << 16: it is -2; */
-    int far;     /* 1: it is -4; 1 << 16: it is -3 */
+    int far;     /* 1: it is -4 */
 
     __device__ int column() const
     {
-        return columns != 0 ? columns & 1 ? 1 : -2 : far & 1 ? -4 : -3;
+        return columns == 0 ? -4 : columns & 1 ? 1 : -2;
     }
 };
 
@@ -65,8 +65,7 @@ __device__ Spread spread_of(const uint4 &entry)
     const int column = (int16_t)entry.w;
 
     return {(int)(entry.z >> 16), (int)(entry.z & 0xffff),
-            (column == 1) | (column == -2) << 16,
-            (column == -4) | (column == -3) << 16};
+            (column == 1) | (column == -2) << 16, column == -4};
 }
 
 /* Returns -1 for a white or solid pixel, else 0. */
@@ -94,7 +93,7 @@ __device__ Pixel packed_pixel(const uint4 &packed)
 __device__ Spread packed_spread(const uint4 &packed)
 {
     return {(int)(packed.z >> 16), (int)(packed.z & 0xffff),
-            (int)(packed.w & 0x10001), (int)(packed.w >> 8 & 0x10001)};
+            (int)(packed.w & 0x10001), (int)(packed.w >> 8 & 1)};
 }
 
 /* Feedback of the row above and of the pixel before, doc/dev/halftone.md "A

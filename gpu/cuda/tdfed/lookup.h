@@ -23,7 +23,7 @@ struct ht_gpu_entry {
     uint32_t right_feedback; /* weight (0,+1); the feedback (h), or -1: the
                                 pixel is white or solid */
     uint32_t other_minus1;   /* weight of the column below; of (1,-1) */
-    uint32_t column_noise;   /* +1, -2, -3 or -4, or if its weight is 0, any;
+    uint32_t column_noise;   /* +1, -2 or -4, or if its weight is 0, any;
                                 the table's noise (n), or where a dot is seen
                                 that of a tint of the level which begins: with
                                 several sizes of drops it is less */
@@ -42,7 +42,7 @@ struct ht_gpu_entry {
 #define HT_GPU_FED_INKS 8
 
 /* Returns whether the kernels can do pages of so many inks with a table: its
- * weights of the next row go to column -1 and to one of -4, -3, -2 and +1 (a
+ * weights of the next row go to column -1 and to one of -4, -2 and +1 (a
  * weight of 0 goes anywhere). */
 bool ht_gpu_table_suits(const ht_table_t *table, uint32_t inks);
 

@@ -55,10 +55,10 @@ struct TargetWord {
      * has them, is toned. */
     __device__ bool takes(int columns, int far) const
     {
-        /* Bits 0, 5: columns -4, +1; 16, 21: -3, -2. */
+        /* Bits 0, 5: columns -4, +1; 21: -2. */
         const int bits = far + columns * 32;
 
-        return ((bits | bits >> 15) & 0x63 & word) != 0;
+        return ((bits | bits >> 15) & 0x61 & word) != 0;
     }
 
     __device__ int number() const
