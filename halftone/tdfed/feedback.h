@@ -7,7 +7,7 @@
 
 /* Toned pixels that have taken the larger size. With the last step apart they
  * reach back as far as the largest lag. */
-struct choices {
+struct fed_back {
     mask last;  /* at the last step (b) */
     vec before; /* at those before it, a bit a step in each lane */
 };
@@ -15,7 +15,7 @@ struct choices {
 /* Returns the pixels' limits with the feedback, and adds the last step's
  * choices to those before. */
 static inline __attribute__((always_inline)) vec
-feed_back(const struct kind kind, const vec field[8], struct choices *choices)
+feed_back(const struct kind kind, const vec field[8], struct fed_back *choices)
 {
     const unsigned lag =
         kind.vectors > 0 ? kind.vectors * STRIPS + 1 : HT_TDFED_LAG;

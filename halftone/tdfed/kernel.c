@@ -264,7 +264,7 @@ struct progress {
     strips in, out; /* a column of each strip's errors a step */
     struct company company;
     struct met met;
-    struct choices choices;
+    struct fed_back choices;
     vec dots; /* of a block, a bit a step in each lane, unless they are the
                  choices; of several sizes two bits, of half a block */
 };
@@ -301,7 +301,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
 {
     const bool early = kind.sized && kind.vectors == 0;
     struct chain *chain = &progress->chain;
-    struct choices *choices = &progress->choices;
+    struct fed_back *choices = &progress->choices;
     vec limit = feed_back(kind, field, choices), next[8];
     struct encounter found;
     struct step_targets targets;

@@ -519,6 +519,14 @@ static bool measure_tones(struct anchor_task *task)
     return true;
 }
 
+/* Takes the numbers of a table's tone. */
+static void begin_with(double *x, const ht_tone_t *tone)
+{
+    memcpy(x, tone->weight, ANCHOR_WEIGHTS * sizeof *x);
+    x[ANCHOR_SPREAD] = tone->t_upper - tone->t_lower;
+    x[ANCHOR_FEEDBACK] = tone->feedback;
+}
+
 bool anchors_search(struct anchors *anchors)
 {
     const int flags = MAP_SHARED | MAP_ANONYMOUS;
@@ -528,10 +536,14 @@ bool anchors_search(struct anchors *anchors)
 
     if (shared == MAP_FAILED)
         return false;
-    bool ok = jobs_run(anchors->count, anchors->jobs, "candidates",
-                       find_candidates, &task) &&
-              jobs_run(anchors->count, anchors->jobs, "ways", find_ways, &task);
-    if (ok)
+    bool ok =
+        anchors->start != NULL ||
+        (jobs_run(anchors->count, anchors->jobs, "candidates", find_candidates,
+                  &task) &&
+         jobs_run(anchors->count, anchors->jobs, "ways", find_ways, &task));
+    for (int i = 0; anchors->start != NULL && i < anchors->count; i++)
+        begin_with(anchors->x[i], &anchors->start[anchors->tone[i]]);
+    if (ok && anchors->start == NULL)
         choose_way(anchors, shared);
     for (int sweep = 0; ok && sweep < 2 * anchors->sweeps; sweep++) {
         task.part = sweep % 2;

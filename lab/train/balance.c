@@ -16,6 +16,7 @@
 #define BAND                                                                   \
     60 /* rows; what they leave is looked at, in turn at every fourth          \
           row of the pattern */
+#define SMOOTH 8 /* tones on each side */
 #define BANDS 32 /* that are looked at, and one before */
 
 /* Averages the errors, in dots, that the last ready row of each band leaves to
@@ -82,6 +83,34 @@ static void lower(ht_tone_t *tone, double shift)
     tone->t_lower -= shift;
 }
 
+/* Puts the middle of the thresholds of each tone on the parabola that fits
+ * those around it, mirrors with them: what single tones are off by is chance,
+ * and prints lines between them. */
+static void smooth(ht_tone_t *tones)
+{
+    double middle[2 * HT_TONES];
+
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        middle[i] = (tones[i].t_upper + tones[i].t_lower) / 2;
+        middle[2 * HT_TONES - 1 - i] = 1 - middle[i];
+    }
+    for (int i = 1; i < (int)HT_TONES; i++) {
+        const int reach = i - 1 < SMOOTH ? i - 1 : SMOOTH;
+        double n = 0, xx = 0, xxxx = 0, y = 0, xxy = 0;
+
+        for (int k = -reach; k <= reach; k++) {
+            n += 1;
+            xx += k * k;
+            xxxx += (double)k * k * k * k;
+            y += middle[i + k];
+            xxy += k * k * middle[i + k];
+        }
+        if (reach >= 2)
+            lower(&tones[i],
+                  middle[i] - (y * xxxx - xxy * xx) / (n * xxxx - xx * xx));
+    }
+}
+
 bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
                         const uint8_t *pattern)
 {
@@ -101,6 +130,7 @@ bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
         lower(&tones[i], shift);
     }
     ht_table_free(table);
+    smooth(tones);
     tones[0].t_upper = tones[1].t_upper;
     tones[0].t_lower = tones[1].t_lower;
     return true;

@@ -3,15 +3,18 @@
  *
  *   train --name NAME --out TABLE --pattern PBM --sets SETS --dots DIAMETERS
  *         [--resolution ACROSSxDOWN] [--weights MOST] [--base TABLE]
- *         [--feedback] [--sweeps N]
- *         [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]
+ *         [--start TABLE] [--feedback] [--sweeps N] [--join LOW-HIGH]
+ *         [--hold TONE] [--method 4|1] [--segment COLUMNS] [--seed N]
+ *         [--jobs N]
  *
  * SETS are the columns of the next row's two weights beside the one straight
  * down, and the tones that have them, like -1,-4:1-11/-1,-2:12-127; tones
- * before the first are those of BASE. MOST are the largest weights at columns
- * -1, -2 and -4, which with the others keep errors within 16 bits. DIAMETERS
- * are those of the dots that the table is judged by, in pixels, 0 for square
- * ones, which count half: 0,1.2,1.6
+ * before the first are those of BASE. DIAMETERS are those of the dots that the
+ * table is judged by, in pitches, 0 for square ones, which count half:
+ * 0,1.2,1.6. MOST are the largest weights at columns -1, -2 and -4, which with
+ * the others keep errors within 16 bits. With --start the search begins with
+ * that table's numbers, in place of random ones. At last tones between LOW and
+ * HIGH are put on straight lines, and tones above --hold get its numbers.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,14 +37,18 @@
 static const char usage[] =
     "Usage: train --name NAME --out TABLE --pattern PBM --sets SETS\n"
     "             --dots DIAMETERS [--resolution ACROSSxDOWN]\n"
-    "             [--weights MOST] [--base TABLE] [--feedback] [--sweeps N]\n"
-    "             [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]\n";
+    "             [--weights MOST] [--base TABLE] [--start TABLE] "
+    "[--feedback]\n"
+    "             [--sweeps N] [--join LOW-HIGH] [--hold TONE] [--method 4|1]\n"
+    "             [--segment COLUMNS] [--seed N] [--jobs N]\n";
 
 struct training {
     const char *name, *out;
     char made_by[300];
     struct anchors anchors;
-    ht_table_t *base;
+    ht_table_t *base, *start;
+    int low, high; /* the tones that are joined, or 0 */
+    uint32_t last; /* the last tone with numbers of its own */
     double across, down, diameter[GRAIN_DOTS];
     int kinds;
     uint32_t seed, sweeps;
@@ -141,6 +148,9 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
         {"base", required_argument, NULL, 'b'},
         {"feedback", no_argument, NULL, 'f'},
         {"sweeps", required_argument, NULL, 'S'},
+        {"join", required_argument, NULL, 'J'},
+        {"hold", required_argument, NULL, 'H'},
+        {"start", required_argument, NULL, 'B'},
         {"method", required_argument, NULL, 'm'},
         {"segment", required_argument, NULL, 't'},
         {"seed", required_argument, NULL, 'r'},
@@ -190,6 +200,18 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
         case 'S':
             ok = command_number("--sweeps", optarg, 0, 100, &t->sweeps);
             break;
+        case 'J':
+            ok = (sscanf(optarg, "%d-%d", &t->low, &t->high) == 2 &&
+                  t->low > 0 && t->high > t->low && t->high < (int)HT_TONES) ||
+                 command_complain("--join", "not like 8-16");
+            break;
+        case 'H':
+            ok = command_number("--hold", optarg, 1, HT_TONES - 1, &t->last);
+            break;
+        case 'B':
+            t->start = printer_load_table(optarg);
+            ok = t->start != NULL;
+            break;
         case 'm':
             ok = printer_parse_method(optarg, &anchors->method);
             break;
@@ -212,6 +234,39 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
 
 /* ---- The table -------------------------------------------------------- */
 
+/* Puts the tones between two on straight lines, with the columns of the higher
+ * one. */
+static void join(ht_tone_t *tones, int low, int high)
+{
+    const ht_tone_t *a = &tones[low], *b = &tones[high];
+
+    for (int i = low + 1; i < high; i++) {
+        double part = (double)(i - low) / (high - low);
+        ht_tone_t *t = &tones[i];
+
+        memcpy(t->column, b->column, sizeof t->column);
+        for (unsigned k = 0; k < HT_TAPS; k++)
+            t->weight[k] = a->weight[k] + part * (b->weight[k] - a->weight[k]);
+        t->t_upper = a->t_upper + part * (b->t_upper - a->t_upper);
+        t->t_lower = a->t_lower + part * (b->t_lower - a->t_lower);
+    }
+}
+
+/* Gives the tones above one its numbers, around their own middle of the
+ * thresholds. */
+static void hold(ht_tone_t *tones, int last)
+{
+    const double half = (tones[last].t_upper - tones[last].t_lower) / 2;
+
+    for (int i = last + 1; i < (int)HT_TONES; i++) {
+        double middle = (tones[i].t_upper + tones[i].t_lower) / 2;
+
+        tones[i] = tones[last];
+        tones[i].t_upper = middle + half;
+        tones[i].t_lower = middle - half;
+    }
+}
+
 static bool finish(const struct training *t)
 {
     const struct anchors *anchors = &t->anchors;
@@ -226,6 +281,9 @@ static bool finish(const struct training *t)
     if (!balance_thresholds(tones, anchors->method, anchors->segment,
                             anchors->pattern))
         return false;
+    if (t->high > 0)
+        join(tones, t->low, t->high);
+    hold(tones, (int)t->last);
     for (int i = 0; i < (int)HT_TONES; i++)
         tones[i] = table_rounded(&tones[i]);
     return table_write(t->out, &note, tones);
@@ -245,7 +303,8 @@ int main(int argc, char **argv)
         .across = 600,
         .down = 600,
         .seed = 1,
-        .sweeps = 4};
+        .sweeps = 4,
+        .last = HT_TONES - 1};
 
     note_command(&t, argc, argv);
     if (!parse(&t, argc, argv, pattern))
@@ -253,9 +312,11 @@ int main(int argc, char **argv)
     t.anchors.seed = t.seed;
     t.anchors.sweeps = (int)t.sweeps;
     anchors_place(&t.anchors, STEP);
+    t.anchors.start = t.start != NULL ? ht_table_tones(t.start) : NULL;
     grain_judge_new(&t.anchors.judge, t.kinds, t.diameter, t.across, t.down);
     bool ok = anchors_search(&t.anchors) && finish(&t);
     grain_judge_free(&t.anchors.judge);
     ht_table_free(t.base);
+    ht_table_free(t.start);
     return ok ? 0 : 1;
 }
