@@ -31,10 +31,10 @@
 #define ROWS_COST 0.05
 #define LOST_COST 100. /* of a share of dots that is lost */
 #define LOST_FREE 0.0005
-#define STEP_COST 0.5 /* of L* beside the smooth curve, but for this: */
+#define STEP_COST 1.0 /* of L* beside the smooth curve, but for this: */
 #define STEP_FREE 0.02
 #define TURN_COST 0.3 /* of the squared way from anchor to anchor */
-#define SMOOTH 10     /* tones on each side that the smooth curve looks at */
+#define SMOOTH 24     /* tones on each side that the smooth curve looks at */
 
 /* Bounds of the weight at (0,+1), and of the one straight down; with those of
  * struct anchors they keep errors within 16 bits, whatever tones meet. */
@@ -483,6 +483,10 @@ static bool polish(int number, void *context)
 
     task.anchor = 2 * number + task.part;
     if (task.anchor >= task.anchors->count)
+        return true;
+    memcpy(task.shared->x[task.anchor], task.anchors->x[task.anchor],
+           sizeof task.anchors->x[task.anchor]);
+    if (task.anchors->tone[task.anchor] < task.anchors->from)
         return true;
     struct search search =
         search_of(&task, cost_among, 0.012, task.anchors->polish);

@@ -41,7 +41,8 @@ struct anchors {
     int sweeps;             /* over all anchors */
     uint32_t jobs;          /* at a time */
     uint64_t seed;
-    const ht_tone_t *start; /* [HT_TONES] that it begins with, or NULL */
+    const ht_tone_t *start; /* [HT_TONES] that it begins with, or NULL; */
+    int from;               /* anchors before this tone then stay */
     double x[ANCHORS_MOST][ANCHOR_NUMBERS]; /* the result */
     double cost; /* and its mean over the tones from the first anchor on */
 };

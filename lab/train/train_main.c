@@ -3,9 +3,9 @@
  *
  *   train --name NAME --out TABLE --pattern PBM --sets SETS --dots DIAMETERS
  *         [--resolution ACROSSxDOWN] [--weights MOST] [--base TABLE]
- *         [--start TABLE] [--feedback] [--sweeps N] [--join LOW-HIGH]
- *         [--hold TONE] [--method 4|1] [--segment COLUMNS] [--seed N]
- *         [--jobs N]
+ *         [--start TABLE] [--feedback] [--from TONE] [--sweeps N]
+ *         [--join LOW-HIGH] [--hold TONE] [--method 4|1] [--segment COLUMNS]
+ *         [--seed N] [--jobs N]
  *
  * SETS are the columns of the next row's two weights beside the one straight
  * down, and the tones that have them, like -1,-4:1-11/-1,-2:12-127; tones
@@ -13,7 +13,8 @@
  * table is judged by, in pitches, 0 for square ones, which count half:
  * 0,1.2,1.6. MOST are the largest weights at columns -1, -2 and -4, which with
  * the others keep errors within 16 bits. With --start the search begins with
- * that table's numbers, in place of random ones. At last tones between LOW and
+ * that table's numbers, in place of random ones, of which those of anchors
+ * before --from stay. At last tones between LOW and
  * HIGH are put on straight lines, and tones above --hold get its numbers.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -39,16 +40,17 @@ static const char usage[] =
     "             --dots DIAMETERS [--resolution ACROSSxDOWN]\n"
     "             [--weights MOST] [--base TABLE] [--start TABLE] "
     "[--feedback]\n"
-    "             [--sweeps N] [--join LOW-HIGH] [--hold TONE] [--method 4|1]\n"
-    "             [--segment COLUMNS] [--seed N] [--jobs N]\n";
+    "             [--from TONE] [--sweeps N] [--join LOW-HIGH] [--hold TONE]\n"
+    "             [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]\n";
 
 struct training {
     const char *name, *out;
     char made_by[300];
     struct anchors anchors;
     ht_table_t *base, *start;
-    int low, high; /* the tones that are joined, or 0 */
-    uint32_t last; /* the last tone with numbers of its own */
+    int low, high;       /* the tones that are joined, or 0 */
+    uint32_t from, last; /* the first and last tones with numbers of their own
+                          */
     double across, down, diameter[GRAIN_DOTS];
     int kinds;
     uint32_t seed, sweeps;
@@ -118,7 +120,8 @@ static bool parse_dots(struct training *t, const char *text)
 static void note_command(struct training *t, int argc, char **argv)
 {
     static const char *const apart[] = {"--name", "--out",  "--pattern",
-                                        "--seed", "--jobs", "--base"};
+                                        "--seed", "--jobs", "--base",
+                                        "--start"};
     size_t used = (size_t)snprintf(t->made_by, sizeof t->made_by, "train");
 
     for (int i = 1; i < argc; i++) {
@@ -151,6 +154,7 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
         {"join", required_argument, NULL, 'J'},
         {"hold", required_argument, NULL, 'H'},
         {"start", required_argument, NULL, 'B'},
+        {"from", required_argument, NULL, 'F'},
         {"method", required_argument, NULL, 'm'},
         {"segment", required_argument, NULL, 't'},
         {"seed", required_argument, NULL, 'r'},
@@ -211,6 +215,9 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
         case 'B':
             t->start = printer_load_table(optarg);
             ok = t->start != NULL;
+            break;
+        case 'F':
+            ok = command_number("--from", optarg, 0, HT_TONES - 1, &t->from);
             break;
         case 'm':
             ok = printer_parse_method(optarg, &anchors->method);
@@ -311,6 +318,7 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     t.anchors.seed = t.seed;
     t.anchors.sweeps = (int)t.sweeps;
+    t.anchors.from = (int)t.from;
     anchors_place(&t.anchors, STEP);
     t.anchors.start = t.start != NULL ? ht_table_tones(t.start) : NULL;
     grain_judge_new(&t.anchors.judge, t.kinds, t.diameter, t.across, t.down);
