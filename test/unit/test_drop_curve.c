@@ -135,7 +135,7 @@ TEST(covers_what_whole_dots_cover)
                 fail_msg("%g is covered, not %g", got, wanted);
             most = fmax(most, fabs(before - wanted));
         }
-        assert_true(most > 0.07);
+        assert_true(most > 0.05);
     }
 }
 
