@@ -21,8 +21,8 @@ struct floyd {
 };
 
 struct rows {
-    cl_uint width, inks, rows, first, row_step, row, swath, within, segment,
-        pad, shift[HT_CL_PREPARED];
+    cl_uint width, inks, rows, first, row_step, row, swath, segment, pad,
+        shift[HT_CL_PREPARED];
 };
 
 struct swath {
@@ -219,12 +219,11 @@ static bool prepare(struct ht_cl_page *own, const ht_page_t *page,
                       .row_step = !some->preroll,
                       .row = (cl_uint)place.row,
                       .swath = (cl_uint)ht_swath(&own->ring.scan, &place),
-                      .within = (cl_uint)(place.row % swath),
                       .segment = own->ring.scan.segment,
                       .pad = HT_CL_PAD};
 
     for (size_t i = 0; i < some->rows; i++) {
-        at.shift[(at.within + i) / swath] = place.shift;
+        at.shift[i / swath] = place.shift;
         ht_place_next(&own->ring.scan, &place);
     }
     const size_t items = some->rows * page->width;
@@ -244,10 +243,9 @@ static bool diffuse(struct ht_cl_page *own, const ht_page_t *page,
                        .reach = reach_of(page)};
 
     for (size_t i = 0; i < some->rows; i += at.rows) {
-        const size_t to_end = swath - own->ring.place.row % swath;
         const size_t left = some->rows - i;
 
-        at.rows = (cl_uint)(left < to_end ? left : to_end);
+        at.rows = (cl_uint)(left < swath ? left : swath);
         at.prepared = (cl_uint)i;
         at.first = (cl_uint)(some->done + i);
         at.swath = (cl_uint)ht_swath(&own->ring.scan, &own->ring.place);

@@ -36,8 +36,7 @@ typedef struct {
     uint first;    /* the band's row that is the first */
     uint row_step; /* 1; 0: all rows have the samples of the band's first */
     uint row;      /* of the page, counted from the pre-roll, of the first */
-    uint swath;    /* its swath (S), */
-    uint within;   /* and how many rows of that are above it */
+    uint swath;    /* that it begins (S) */
     uint segment;  /* 0: unbroken rows */
     uint pad;      /* bytes before the samples */
     uint shift[MOST_SWATHS]; /* h(S) of each swath */
@@ -128,10 +127,10 @@ __kernel void prepare(__global const sample_t *samples,
 
     if (i >= at.rows)
         return;
-    const segment_t in = segment_of(at, (at.within + i) / SWATH, x);
+    const segment_t in = segment_of(at, i / SWATH, x);
     const bool last = x + in.step < in.begin || x + in.step >= in.end;
     const int near = x == (in.step > 0 ? in.begin : in.end - 1) ? 0
-                     : (at.within + i) % SWATH == 0             ? 1
+                     : i % SWATH == 0                           ? 1
                                                                 : 2;
     __global const sample_t *own =
         samples + at.pad / BYTES +

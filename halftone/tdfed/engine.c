@@ -403,9 +403,8 @@ static void wait_for_bands(struct tdfed *own, uint32_t lent)
 static size_t whole_swaths(const struct tdfed *own, size_t count)
 {
     size_t known = count - 1;
-    size_t partial = (own->host.place.row + known) % own->host.scan.swath;
 
-    return known > partial ? known - partial : 0;
+    return known - known % own->host.scan.swath;
 }
 
 static ht_status_t tdfed_submit(ht_engine_t *engine, const void *tones,

@@ -44,7 +44,7 @@ struct candidate {
     double x[ANCHOR_NUMBERS], cost;
 };
 
-/* What jobs leave to the others. */
+/* Holds results of jobs for the others. */
 struct shared {
     struct candidate found[ANCHORS_MOST][KEPT];
     double way[ANCHORS_MOST][KEPT][KEPT]; /* cost from the anchor before */

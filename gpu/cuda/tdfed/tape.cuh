@@ -109,8 +109,8 @@ template <int CHUNK, bool SIZES> struct Lights<CHUNK, 0, SIZES> {
     static constexpr int QUARTERS = 1;
 };
 
-/* What dots of the row above take off the limits of four pixels: for each of
- * them two bytes, to be multiplied by both halves of Pixel::feedback. */
+/* Counts the dots above each of four pixels, whose limits they lower: two bytes
+ * a pixel, to be multiplied by both halves of Pixel::feedback. */
 struct Dots {
     static constexpr int WORDS = 17;       /* one for each four bits, */
     static constexpr int NONE = WORDS - 1; /* and without a row above */
