@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 
 #include "lab/train/anchors.h"
+#include "lab/train/fit.h"
 #include "lab/train/jobs.h"
 #include "lab/train/printer.h"
 #include "lab/train/random.h"
@@ -419,24 +420,13 @@ static void smooth_light(struct anchor_task *task)
     for (int kind = 0; kind < task->anchors->judge.kinds; kind++)
         for (int level = first; level <= 255 - first; level++) {
             int reach = SMOOTH;
-            double n = 0, xx = 0, xxxx = 0, y = 0, xxy = 0;
 
             if (reach > level - first)
                 reach = level - first;
             if (reach > 255 - first - level)
                 reach = 255 - first - level;
-            for (int k = -reach; k <= reach; k++) {
-                double light = task->shared->light[level + k][kind];
-
-                n += 1;
-                xx += k * k;
-                xxxx += (double)k * k * k * k;
-                y += light;
-                xxy += k * k * light;
-            }
-            task->smooth[level][kind] =
-                reach < 2 ? task->shared->light[level][kind]
-                          : (y * xxxx - xxy * xx) / (n * xxxx - xx * xx);
+            task->smooth[level][kind] = fit_middle(
+                &task->shared->light[level][kind], GRAIN_DOTS, reach);
         }
 }
 

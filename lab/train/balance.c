@@ -11,6 +11,7 @@
 
 #include "halftone/definition.h"
 #include "lab/train/balance.h"
+#include "lab/train/fit.h"
 
 #define WIDTH 1024
 #define BAND                                                                   \
@@ -96,18 +97,8 @@ static void smooth(ht_tone_t *tones)
     }
     for (int i = 1; i < (int)HT_TONES; i++) {
         const int reach = i - 1 < SMOOTH ? i - 1 : SMOOTH;
-        double n = 0, xx = 0, xxxx = 0, y = 0, xxy = 0;
 
-        for (int k = -reach; k <= reach; k++) {
-            n += 1;
-            xx += k * k;
-            xxxx += (double)k * k * k * k;
-            y += middle[i + k];
-            xxy += k * k * middle[i + k];
-        }
-        if (reach >= 2)
-            lower(&tones[i],
-                  middle[i] - (y * xxxx - xxy * xx) / (n * xxxx - xx * xx));
+        lower(&tones[i], middle[i] - fit_middle(&middle[i], 1, reach));
     }
 }
 
