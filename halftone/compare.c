@@ -124,7 +124,7 @@ print_row(const uint8_t *samples, const uint8_t *least, uint32_t bits,
 struct limits {
     const uint8_t *least; /* of the smallest size, in column 0, flipped */
     size_t of_size;       /* bytes from a size's to the next one's */
-    uint32_t sizes;       /* 2 or 3 */
+    uint32_t sizes;       /* 2 to 5 */
     uint32_t bits;
 };
 
@@ -133,8 +133,8 @@ typedef int16_t signed_words __attribute__((vector_size(16)));
 
 /* Returns the sizes of 16 samples that lie `at` bytes behind column 0 of the
  * limits: how many of these they reach. */
-static inline ht_bytes sizes_of_16(const uint8_t *samples,
-                                   const struct limits *limits, size_t at)
+static inline __attribute__((always_inline)) ht_bytes
+sizes_of_16(const uint8_t *samples, const struct limits *limits, size_t at)
 {
     const uint8_t *least = limits->least + at;
     ht_bytes v, limit, size = (ht_bytes){0} + (uint8_t)limits->sizes;
@@ -143,7 +143,7 @@ static inline ht_bytes sizes_of_16(const uint8_t *samples,
     if (limits->bits == 8) {
         memcpy(&v, samples, sizeof v);
         v ^= 0x80;
-#pragma GCC unroll 3
+#pragma GCC unroll 5
         for (uint32_t i = 0; i < limits->sizes; i++) {
             memcpy(&limit, least + i * limits->of_size, sizeof limit);
             size += (ht_bytes)((signed_bytes)limit > (signed_bytes)v);
@@ -154,7 +154,7 @@ static inline ht_bytes sizes_of_16(const uint8_t *samples,
     memcpy(&b, samples + sizeof a, sizeof b);
     a ^= 0x8000;
     b ^= 0x8000;
-#pragma GCC unroll 3
+#pragma GCC unroll 5
     for (uint32_t i = 0; i < limits->sizes; i++) {
         memcpy(&limit_a, least + i * limits->of_size, sizeof limit_a);
         memcpy(&limit_b, least + i * limits->of_size + sizeof a, sizeof b);
@@ -165,9 +165,10 @@ static inline ht_bytes sizes_of_16(const uint8_t *samples,
     return size;
 }
 
-/* Puts the sizes of 64 samples, the first in column x, into 16 bytes. */
-static inline void put_64(const uint8_t *samples, const struct limits *limits,
-                          uint32_t x, uint8_t *dots)
+/* Puts the sizes of 64 samples, the first in column x, into 16 bytes, or 24. */
+static inline __attribute__((always_inline)) void
+put_64(const uint8_t *samples, const struct limits *limits, uint32_t x,
+       uint8_t *dots)
 {
     const size_t bytes = limits->bits / 8, at = x % HT_SCREEN_SIZE * bytes;
     ht_bytes size[4], packed;
@@ -176,24 +177,28 @@ static inline void put_64(const uint8_t *samples, const struct limits *limits,
     for (unsigned i = 0; i < 4; i++)
         size[i] =
             sizes_of_16(samples + 16 * i * bytes, limits, at + 16 * i * bytes);
+    if (limits->sizes > 3) {
+        ht_put_threes_of_bytes(dots, size);
+        return;
+    }
     packed = ht_packed_pairs(size);
     memcpy(dots, &packed, sizeof packed);
 }
 
-/* Samples [width] become dots [(width+3)/4]. */
+/* Samples [width] become dots [ht_row_bytes()]. */
 static inline __attribute__((always_inline)) void
 print_sizes(const uint8_t *samples, const struct limits limits, uint32_t width,
             uint8_t *dots)
 {
-    uint8_t rest[64 * sizeof(uint16_t)] = {0}, last[16];
-    const size_t bytes = limits.bits / 8;
+    uint8_t rest[64 * sizeof(uint16_t)] = {0}, last[24];
+    const size_t bytes = limits.bits / 8, dot_bits = limits.sizes > 3 ? 3 : 2;
     uint32_t x = 0;
 
-    for (; x + 64 <= width; x += 64, dots += 16)
+    for (; x + 64 <= width; x += 64, dots += 8 * dot_bits)
         put_64(samples + x * bytes, &limits, x, dots);
     memcpy(rest, samples + x * bytes, (width - x) * bytes);
     put_64(rest, &limits, x, last);
-    memcpy(dots, last, (width - x + 3) / 4);
+    memcpy(dots, last, ((width - x) * dot_bits + 7) / 8);
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -216,10 +221,12 @@ static void print_ink(const ht_page_t *page, const uint8_t *samples,
         SIZES(2, 8);
     else if (page->levels == 3)
         SIZES(2, 16);
-    else if (page->bits == 8)
+    else if (page->levels == 4 && page->bits == 8)
         SIZES(3, 8);
-    else
+    else if (page->levels == 4)
         SIZES(3, 16);
+    else
+        SIZES(page->levels - 1, page->bits);
 #undef SIZES
 }
 
@@ -251,7 +258,7 @@ static ht_status_t compare_submit(ht_engine_t *engine, const void *tones,
 
 const struct ht_engine_ops ht_compare_engine = {
     .name = "cpu-plain",
-    .sizes = true,
+    .levels = HT_MAX_LEVELS,
     .available = available,
     .open = compare_open,
     .close = compare_close,

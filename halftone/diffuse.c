@@ -227,18 +227,19 @@ static struct ht_span span_at(const struct ht_scan *scan,
 
 static void clear_dots(uint8_t *dots, uint32_t levels, uint32_t width)
 {
-    size_t pixels = levels > 2 ? 4 : 8; /* of a byte */
-
-    memset(dots, 0, (width + pixels - 1) / pixels);
+    memset(dots, 0, ((size_t)width * ht_dot_bits(levels) + 7) / 8);
 }
 
 /* Puts a pixel's size (g) into a row of dots that has none there. */
 static void put_size(uint8_t *dots, uint32_t levels, uint32_t x, uint32_t size)
 {
-    if (levels <= 2)
-        dots[x / 8] |= (uint8_t)(size << (7 - x % 8));
-    else
-        dots[x / 4] |= (uint8_t)(size << (6 - 2 * (x % 4)));
+    const uint32_t bits = ht_dot_bits(levels);
+
+    for (uint32_t i = 0; i < bits; i++) {
+        size_t at = (size_t)bits * x + i;
+
+        dots[at / 8] |= (uint8_t)((size >> (bits - 1 - i) & 1) << (7 - at % 8));
+    }
 }
 
 /* Returns the area of the size that a toned pixel takes. */

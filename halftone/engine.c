@@ -62,7 +62,7 @@ static bool valid_sizes(const ht_page_t *page)
     if (page->levels == 0 || page->levels == 2)
         return true;
     if (page->levels < 2 || page->levels > HT_MAX_LEVELS ||
-        page->mixed > HT_MAX_MIXED)
+        page->mixed > (page->levels <= HT_MIXED_LEVELS ? HT_MAX_MIXED : 0))
         return false;
     for (uint32_t i = 0; i + 1 < page->levels; i++) {
         if (page->area[i] <= before)
@@ -108,7 +108,7 @@ void ht_engine_prepare(const ht_page_t *page)
 /* Says whether an engine does this page on this machine. */
 static bool does(const struct ht_engine_ops *ops, const ht_page_t *page)
 {
-    return (ops->sizes || page->levels == 2) && ops->available(page);
+    return page->levels <= ops->levels && ops->available(page);
 }
 
 /* Says whether a name of ht_engine_open() means this engine. */

@@ -13,9 +13,8 @@
  * does then. */
 struct ht_engine_ops {
     const char *name;
-    bool device; /* an accelerator, not the host's processor */
-    bool sizes;  /* does pages of more than two levels; otherwise none is given
-                    to it */
+    bool device;     /* an accelerator, not the host's processor */
+    uint32_t levels; /* at most, of pages that are given to it */
     /* Says whether the engine can do this page on this machine. */
     bool (*available)(const ht_page_t *page);
     /* Only of devices: says whether it is the fastest for this page now, and

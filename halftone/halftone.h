@@ -46,7 +46,8 @@ const char *ht_status_text(ht_status_t status); /* static, never NULL */
 #define HT_MIN_CELLS 4u
 #define HT_MAX_CELLS 32u
 #define HT_MAX_SHARPNESS 3u /* of ht_sharpen(); 0 changes nothing */
-#define HT_MAX_LEVELS 4u    /* of ink on a pixel: none, and three drop sizes */
+#define HT_MAX_LEVELS 6u    /* of ink on a pixel: none, and five drop sizes */
+#define HT_MIXED_LEVELS 4u  /* the most of a page whose drop sizes are mixed */
 #define HT_WHOLE_DOT 16384u /* its area, the unit of drop sizes */
 #define HT_MAX_MIXED 16u    /* of drop sizes; 0 mixes none */
 
@@ -174,11 +175,12 @@ typedef struct {
                                 HT_MIN_CELLS..HT_MAX_CELLS; 0 =
                                 HT_DEFAULT_CELLS. Ignored by other methods. */
     uint32_t levels;         /* of ink on a pixel, 2..HT_MAX_LEVELS: none and
-                                drops of 1 to 3 sizes; 0 = 2 */
+                                drops of 1 to 5 sizes; 0 = 2 */
     uint32_t mixed;          /* on how many of 16 pixels a size is left out,
                                 0..HT_MAX_MIXED: with more, colors change less
                                 where inks are out of register, and the grain
-                                is coarser. Ignored with 2 levels. */
+                                is coarser. 0 with more than
+                                HT_MIXED_LEVELS; ignored with 2 levels. */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
     uint32_t height;         /* rows; 0 = not known: then an engine takes no
                                 more than 2 * band without a collect */
@@ -207,9 +209,18 @@ typedef struct {
  * false and NULL stand for. The caller still has to set the width. */
 void ht_page_init(ht_page_t *page);
 
-/* Returns the bytes of a row of dots of one ink: those of a bit a pixel with 2
- * levels, and of two bits a pixel with more. */
+/* Returns the bits that a pixel has in a row of dots: 1 with 2 levels, 2 with 3
+ * and 4, 3 with 5 and 6. */
+uint32_t ht_dot_bits(uint32_t levels);
+
+/* Returns the bytes of a row of dots of one ink. Pixels have ht_dot_bits()
+ * each, most significant bit first, and no gaps: 8 pixels of 3 bits take 3
+ * bytes. */
 size_t ht_row_bytes(const ht_page_t *page);
+
+/* Returns the number in column x of a row of dots of one ink, 0 = no drop, of a
+ * page of so many levels. */
+uint32_t ht_size_at(const uint8_t *row, uint32_t levels, uint32_t x);
 
 /*
  * Returns the name, static, of the method's own table for the page's method and

@@ -99,9 +99,7 @@ uint32_t ht_swath_rows(const ht_page_t *page)
 
 size_t ht_row_bytes(const ht_page_t *page)
 {
-    size_t pixels = page->levels > 2 ? 4 : 8; /* of a byte */
-
-    return (page->width + pixels - 1) / pixels;
+    return ((size_t)page->width * ht_dot_bits(page->levels) + 7) / 8;
 }
 
 const ht_method_info_t *ht_info_of(const ht_page_t *page)

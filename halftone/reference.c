@@ -245,7 +245,7 @@ static ht_status_t reference_end(ht_engine_t *engine)
 
 const struct ht_engine_ops ht_reference_engine = {
     .name = "reference",
-    .sizes = true,
+    .levels = HT_MAX_LEVELS,
     .available = available,
     .open = reference_open,
     .submit = reference_submit,

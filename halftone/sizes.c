@@ -14,6 +14,20 @@
 #define MIXED_RIGHT 53
 #define MIXED_DOWN 29
 
+uint32_t ht_dot_bits(uint32_t levels)
+{
+    return levels <= 2 ? 1 : levels <= 4 ? 2 : 3;
+}
+
+uint32_t ht_size_at(const uint8_t *row, uint32_t levels, uint32_t x)
+{
+    const uint32_t bits = ht_dot_bits(levels);
+    const size_t bit = (size_t)bits * x, at = bit / 8, end = bit % 8 + bits;
+    const uint32_t both = (uint32_t)row[at] << 8 | (end > 8 ? row[at + 1] : 0);
+
+    return both >> (16 - end) & ((1u << bits) - 1);
+}
+
 struct ht_sizes ht_sizes_of(const ht_page_t *page)
 {
     struct ht_sizes one = HT_ONE_SIZE,
@@ -31,7 +45,7 @@ uint32_t ht_size_left_out(uint32_t ink, uint32_t inks, uint32_t levels)
     const uint32_t black = ht_black_inks(inks);
     const bool magenta = ink >= black && (ink - black) % 3 == 1;
 
-    return magenta == (levels == HT_MAX_LEVELS) ? 2 : 1;
+    return magenta == (levels == HT_MIXED_LEVELS) ? 2 : 1;
 }
 
 bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,

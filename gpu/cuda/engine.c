@@ -142,7 +142,7 @@ static ht_status_t open_with_device(ht_engine_t *engine)
 
 static const struct ht_engine_ops cuda_engine = {.name = "cuda",
                                                  .device = true,
-                                                 .sizes = true,
+                                                 .levels = HT_MIXED_LEVELS,
                                                  .available = ht_gpu_available,
                                                  .pays = ht_gpu_pays,
                                                  .open = open_with_device,

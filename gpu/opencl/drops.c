@@ -67,7 +67,7 @@ struct ht_cl_drops ht_cl_drops_of(const ht_page_t *page)
     }
     drops.span[BARE] = span_of_one(&sizes, 0);
     drops.span[WHOLE] = span_of_one(&sizes, largest);
-    for (uint32_t i = 1; i < HT_MAX_LEVELS - 1; i++)
+    for (uint32_t i = 1; i < HT_MIXED_LEVELS - 1; i++)
         drops.inner[i - 1] = i < largest ? sizes.area[i] : HT_ONE + 1;
     for (uint32_t ink = 0; ink < page->inks; ink++) {
         uint32_t size = ht_size_left_out(ink, page->inks, page->levels);

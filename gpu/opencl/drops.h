@@ -18,7 +18,7 @@ struct ht_cl_span {
 
 struct ht_cl_drops {
     struct ht_cl_span span[HT_CL_SPANS];
-    int32_t inner[HT_MAX_LEVELS - 2], sizes, left_out[HT_MAX_INKS];
+    int32_t inner[HT_MIXED_LEVELS - 2], sizes, left_out[HT_MAX_INKS];
     int32_t unused[2]; /* to whole 16 bytes */
 };
 

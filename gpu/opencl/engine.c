@@ -177,7 +177,7 @@ static ht_status_t open_tested(ht_engine_t *engine)
 
 const struct ht_engine_ops ht_opencl_engine = {.name = "opencl",
                                                .device = true,
-                                               .sizes = true,
+                                               .levels = HT_MIXED_LEVELS,
                                                .available = cl_available,
                                                .pays = cl_pays,
                                                .open = open_tested,

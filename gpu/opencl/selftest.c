@@ -42,9 +42,9 @@ static void fill(const ht_page_t *page, void *samples)
  * half of the pixels mix: other pages' programs are the same. */
 static void give_sizes(ht_page_t *page)
 {
-    page->levels = HT_MAX_LEVELS;
-    for (uint32_t i = 1; i < HT_MAX_LEVELS; i++)
-        page->area[i - 1] = (uint16_t)(HT_ONE * i / (HT_MAX_LEVELS - 1));
+    page->levels = HT_MIXED_LEVELS;
+    for (uint32_t i = 1; i < HT_MIXED_LEVELS; i++)
+        page->area[i - 1] = (uint16_t)(HT_ONE * i / (HT_MIXED_LEVELS - 1));
     page->mixed = HT_MAX_MIXED / 2;
 }
 

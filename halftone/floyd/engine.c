@@ -243,7 +243,7 @@ static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
     }                                                                          \
     const struct ht_engine_ops ht_floyd_##set##_engine = {                     \
         .name = text,                                                          \
-        .sizes = true,                                                         \
+        .levels = HT_MAX_LEVELS,                                               \
         .available = set##_available,                                          \
         .open = set##_open,                                                    \
         .close = floyd_close,                                                  \

@@ -12,6 +12,7 @@
 
 #include "halftone/floyd/floyd.h"
 #include "halftone/floyd/lookup.h"
+#include "halftone/simd/dots.h"
 #include "halftone/sizes.h"
 
 #define HT_MOST_LANES HT_FLOYD_MAX_LANES
@@ -33,14 +34,26 @@ struct flow {
     vec corner;  /* .. the next, so far */
     vec company; /* left_k */
     vec dots;    /* of the last 16 steps, the last one in the lowest bit; of the
-                    last 8 if there are several sizes, of two bits each */
+                    last 8 or 4 if there are several sizes, of two bits or
+                    four each */
 };
 
 /* State that passes from chunk to chunk of an ink. */
 struct floyd_chain {
     struct flow flow;
     vec below[LAG];      /* what step s asks for, at s % LAG */
-    vec dots[CHUNK / 8]; /* of a chunk: 16 columns each, or 8 */
+    vec dots[CHUNK / 4]; /* of a chunk: 16 columns each, or 8, or 4 */
+};
+
+/* Facts about an ink in a chunk, known before its first step. */
+struct floyd_kind {
+    bool usual;     /* all pixels are toned */
+    bool meets;     /* inks have rules together: */
+    bool opens;     /* those before it are white */
+    bool keeps;     /* company: it is not the page's first */
+    bool near;      /* the inks so far are fully near (O) */
+    unsigned sized; /* drops have several sizes, of so many bits in the making:
+                       4 for more than 3; else 0 */
 };
 
 #include "halftone/floyd/blank.h"
@@ -119,12 +132,12 @@ static ALWAYS_INLINE vec usual_drops(const struct floyd_kind kind,
                                      vec tone, vec above, vec push,
                                      const struct flow *flow, struct drop *drop)
 {
-    const struct which which = which_of(sizes, i, tone);
+    const struct which which = which_of(kind, sizes, i, tone);
     vec u = tone + above + flow->left, e = u;
     vec minus_t = -push - push - HT_ONE / 2;
 
-#pragma GCC unroll 3
-    for (unsigned k = 0; k < HT_FLOYD_SIZES; k++) {
+#pragma GCC unroll 5
+    for (unsigned k = 0; k < sizes_of(kind); k++) {
         vec limit = kind.meets ? limit_at(sizes, &which, k, minus_t)
                                : limit_alone(sizes, &which, k);
 
@@ -175,14 +188,14 @@ static ALWAYS_INLINE void do_step(const struct floyd_kind kind,
             part_from(kind, meeting, &ink->part, k, &found, &drop, company);
     if (kind.keeps)
         ink->leaves_company[i] = (*company)[last_lane];
-    flow->dots = kind.sized ? add_sizes(flow->dots, &drop)
+    flow->dots = kind.sized ? add_sizes(kind, flow->dots, &drop)
                             : flow->dots + flow->dots - drop.dot;
 }
 
 /* Returns how many pixels' dots a vector of them has. */
 static ALWAYS_INLINE size_t pixels_of(const struct floyd_kind kind)
 {
-    return kind.sized ? 8 : 16;
+    return 16 / (kind.sized ? kind.sized : 1);
 }
 
 /* Does a chunk of an ink that meets no other. */
@@ -220,8 +233,9 @@ typedef void do_group(struct floyd_ink *ink, struct meeting *meeting,
         ink->chain.dots[first / pixels_of(kind)] = flow.dots;                  \
     }
 #define GROUPS_OF(name, ...)                                                   \
-    GROUP_OF(name, false, __VA_ARGS__)                                         \
-    GROUP_OF(name##_sizes, true, __VA_ARGS__)
+    GROUP_OF(name, 0, __VA_ARGS__)                                             \
+    GROUP_OF(name##_sizes, 2, __VA_ARGS__)                                     \
+    GROUP_OF(name##_five, 4, __VA_ARGS__)
 GROUPS_OF(first_usual, .usual = true, .opens = true)
 GROUPS_OF(first_other, .opens = true)
 GROUPS_OF(opening_usual, .usual = true, .opens = true, .keeps = true)
@@ -250,7 +264,7 @@ static void still(struct floyd_ink *ink, struct meeting *meeting,
     }
 }
 
-/* The ways to do groups, by whether drops have several sizes. */
+/* The ways to do groups, by half of floyd_kind.sized. */
 enum way {
     DONE, /* still() */
     FIRST_USUAL,
@@ -263,11 +277,18 @@ enum way {
     WAYS
 };
 
-static do_group *const ways[2][WAYS] = {
+static do_group *const ways[3][WAYS] = {
     {still, first_usual, first_other, opening_usual, later_usual, later_other,
      near_usual, near_other},
     {still, first_usual_sizes, first_other_sizes, opening_usual_sizes,
-     later_usual_sizes, later_other_sizes, near_usual_sizes, near_other_sizes}};
+     later_usual_sizes, later_other_sizes, near_usual_sizes, near_other_sizes},
+    {still, first_usual_five, first_other_five, opening_usual_five,
+     later_usual_five, later_other_five, near_usual_five, near_other_five}};
+
+static unsigned sized(const struct ht_floyd_sweep *sweep)
+{
+    return sweep->sizes != NULL ? sweep->sizes->dot_bits : 0;
+}
 
 /* ---- A chunk ------------------------------------------------------------- */
 
@@ -322,19 +343,23 @@ static void look(const struct ht_floyd_sweep *sweep, uint32_t number,
 /* Diffuses a chunk of an ink that meets no other. */
 static void do_alone(const struct ht_floyd_sweep *sweep, struct floyd_ink *ink)
 {
-    unsigned last_lane = LANES - sweep->rows;
-    bool sized = sweep->sizes != NULL;
+    const unsigned last_lane = LANES - sweep->rows, bits = sized(sweep);
 
     if (ink->content == STILL)
         leave_still(ink->chain.dots, ink->sample, ink->white, ink->leaves,
-                    (int16_t)(sized ? ink->sizes.count : 1), sized ? 2 : 1);
-    else if (ink->content == USUAL && sized)
-        do_chunk((struct floyd_kind){.usual = true, .sized = true}, ink,
+                    (int16_t)(bits ? ink->sizes.count : 1), bits ? bits : 1);
+    else if (ink->content == USUAL && bits == 4)
+        do_chunk((struct floyd_kind){.usual = true, .sized = 4}, ink,
+                 last_lane);
+    else if (ink->content == USUAL && bits == 2)
+        do_chunk((struct floyd_kind){.usual = true, .sized = 2}, ink,
                  last_lane);
     else if (ink->content == USUAL)
         do_chunk((struct floyd_kind){.usual = true}, ink, last_lane);
-    else if (sized)
-        do_chunk((struct floyd_kind){.sized = true}, ink, last_lane);
+    else if (bits == 4)
+        do_chunk((struct floyd_kind){.sized = 4}, ink, last_lane);
+    else if (bits == 2)
+        do_chunk((struct floyd_kind){.sized = 2}, ink, last_lane);
     else
         do_chunk((struct floyd_kind){.usual = false}, ink, last_lane);
 }
@@ -431,7 +456,7 @@ static void do_together(const struct ht_floyd_sweep *sweep, size_t from,
     int16_t *leaves = last_row(sweep, line, from) - 1;
     struct floyd_ink *who[HT_MAX_INKS];
     enum way how[HT_MAX_INKS];
-    do_group *const *way = ways[sweep->sizes != NULL];
+    do_group *const *way = ways[sized(sweep) / 2];
     unsigned count = meet_inks(sweep, inks, who);
 
     if (nothing_together(who, count, meeting, line + from)) {

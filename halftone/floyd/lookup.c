@@ -39,9 +39,13 @@ static void fill_choices(struct ht_floyd_choices *choices,
                          const struct ht_sizes *sizes, uint32_t left_out)
 {
     for (unsigned number = 0; number < HT_FLOYD_CHOICES; number++) {
-        const uint32_t reached = number % HT_FLOYD_LEAVES;
-        const bool leaves =
-            number >= HT_FLOYD_LEAVES || sizes->mixed == HT_MAX_MIXED;
+        const bool mixes = sizes->mixed > 0;
+        const uint32_t most = sizes->levels - 1;
+        const uint32_t reached = mixes           ? number % HT_FLOYD_LEAVES
+                                 : number < most ? number
+                                                 : most;
+        const bool leaves = mixes && (number >= HT_FLOYD_LEAVES ||
+                                      sizes->mixed == HT_MAX_MIXED);
         const struct ht_span span = ht_span_of(
             sizes, sizes->area[reached], HT_LEVELS / 2, leaves ? left_out : 0);
 
@@ -74,12 +78,12 @@ void ht_floyd_fill_sizes(const ht_page_t *page, struct ht_floyd_sizes *sizes)
 
     *sizes = (struct ht_floyd_sizes){.sizes = own.levels - 1,
                                      .mixes = own.mixed % HT_MAX_MIXED != 0,
-                                     .reaches = {INT16_MAX, INT16_MAX}};
-    for (uint32_t i = 1; i < own.levels; i++) {
+                                     .dot_bits = own.levels > 4 ? 4 : 2};
+    for (uint32_t i = 1; i < own.levels; i++)
         sizes->more[i - 1] = (int16_t)(own.area[i] - own.area[i - 1]);
-        if (i + 1 < own.levels)
-            sizes->reaches[i - 1] = (int16_t)(own.area[i] - 1);
-    }
+    for (uint32_t i = 1; i < HT_FLOYD_SIZES; i++)
+        sizes->reaches[i - 1] =
+            (int16_t)(i + 1 < own.levels ? own.area[i] - 1 : INT16_MAX);
     for (uint32_t left_out = 1; left_out <= 2; left_out++)
         fill_choices(&sizes->choice[left_out - 1], &own, left_out);
     for (uint32_t copy = 0; copy < 2; copy++)

@@ -5,8 +5,8 @@
  * A pixel gets as many sizes up as u is above limits. Each choice has a limit
  * for each size, and a pixel the choice of this number:
  *
- *   how many of the first two sizes its tone reaches, the largest apart,
- *   and HT_FLOYD_LEAVES on top if it leaves a size out
+ *   how many of the sizes its tone reaches, the largest apart,
+ *   and HT_FLOYD_LEAVES on top if it leaves one out
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,7 +17,7 @@
 #include "halftone/floyd/floyd.h"
 
 #define HT_FLOYD_SIZES (HT_MAX_LEVELS - 1)
-#define HT_FLOYD_CHOICES 8 /* of which 6 are in use */
+#define HT_FLOYD_CHOICES 8 /* of which 5 are in use, 6 if sizes are mixed */
 #define HT_FLOYD_LEAVES 3
 
 /* Places of the two bytes of choice 0's number, for shuffles; each choice adds
@@ -42,10 +42,11 @@ struct ht_floyd_choices {
 
 /* Tables for a page of several sizes. */
 struct ht_floyd_sizes {
-    uint32_t sizes;     /* 2 or 3 */
-    bool mixes;         /* some pixels leave a size out */
-    int16_t reaches[2]; /* one less than the first two sizes, but the largest,
-                           for which INT16_MAX stands */
+    uint32_t sizes;    /* 2 to 5 */
+    uint32_t dot_bits; /* of a pixel in the making: 4 if there are 4 or 5 */
+    bool mixes;        /* some pixels leave a size out */
+    /* One less than the sizes, INT16_MAX for the largest and behind it. */
+    int16_t reaches[HT_FLOYD_SIZES - 1];
     int16_t more[HT_FLOYD_SIZES];      /* of a size than the one before; or 0 */
     struct ht_floyd_choices choice[2]; /* of inks that leave out size 1; 2 */
     /* The places of the least choice of pixels, HT_FLOYD_LEAVES where these

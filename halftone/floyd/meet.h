@@ -38,16 +38,6 @@ struct floyd_part {
     vec below[LAG]; /* of step s at s % LAG: V that the row above leaves */
 };
 
-/* Facts about an ink in a chunk, known before its first step. */
-struct floyd_kind {
-    bool usual; /* all pixels are toned */
-    bool meets; /* inks have rules together: */
-    bool opens; /* those before it are white */
-    bool keeps; /* company: it is not the page's first */
-    bool near;  /* the inks so far are fully near (O) */
-    bool sized; /* drops have several sizes */
-};
-
 /* State of an ink at a step, before its dot is chosen. */
 struct floyd_encounter {
     vec tone;

@@ -3,7 +3,7 @@
  * kernel.c.
  *
  *   numbers                     those of all choices
- *   numbers_of(number)          from an array [HT_FLOYD_CHOICES]
+ *   numbers_of(number, mixes)   from an array [HT_FLOYD_CHOICES]
  *   struct which                which choice each lane has
  *   number_at(&all, &which)    the number of each lane's choice
  *
@@ -20,21 +20,30 @@ struct which {
 #ifdef SHUFFLES
     vec at; /* the places of its two bytes */
 #else
-    vec first, second; /* -1 where the tone reaches that size, or 0 */
-    vec leaves;        /* the same where a pixel leaves a size out */
-    bool mixes;        /* some do */
+    vec reached[HT_FLOYD_SIZES -
+                1]; /* -1 where the tone reaches a size, or 0 */
+    unsigned sizes; /* that it may reach, 2 or 4 */
+    vec leaves;     /* -1 where a pixel leaves a size out, or 0 */
+    bool mixes;     /* some do */
 #endif
 };
+
+/* Returns how many sizes a kind of pages may have. */
+static ALWAYS_INLINE unsigned sizes_of(const struct floyd_kind kind)
+{
+    return kind.sized > 2 ? HT_FLOYD_SIZES : 3;
+}
 
 #ifdef SHUFFLES
 
 /* In each 16 bytes the low bytes of all numbers, then the high ones. */
 typedef vec numbers;
 
-static inline numbers numbers_of(const int16_t *number)
+static inline numbers numbers_of(const int16_t *number, bool mixes)
 {
     levels bytes;
 
+    (void)mixes;
     for (unsigned i = 0; i < sizeof bytes; i++) {
         uint16_t n = (uint16_t)number[i % HT_FLOYD_CHOICES];
 
@@ -57,17 +66,19 @@ static inline vec number_at(const numbers *all, const struct which *which)
 #else
 
 /* The first number, and how much more it becomes where a tone reaches the first
- * size, and the second; then the same of pixels that leave a size out. */
+ * size, the second and so on; if sizes are mixed, two of them, and then the
+ * same of pixels that leave a size out. */
 typedef struct {
     vec part[2 * HT_FLOYD_LEAVES];
 } numbers;
 
-static inline numbers numbers_of(const int16_t *number)
+static inline numbers numbers_of(const int16_t *number, bool mixes)
 {
     numbers all;
 
     for (unsigned k = 0; k < 2 * HT_FLOYD_LEAVES; k++) {
-        unsigned before = k % HT_FLOYD_LEAVES == 0 ? k : k - 1;
+        bool first = k == 0 || (mixes && k == HT_FLOYD_LEAVES);
+        unsigned before = first ? k : k - 1;
         int32_t more = k == before ? number[k] : number[k] - number[before];
 
         all.part[k] = (vec){0} + (int16_t)more;
@@ -78,13 +89,16 @@ static inline numbers numbers_of(const int16_t *number)
 static inline vec number_at(const numbers *all, const struct which *which)
 {
     const vec *part = all->part;
-    vec number = part[0] + (part[1] & which->first) + (part[2] & which->second);
+    const vec *reached = which->reached;
+    vec number = part[0] + (part[1] & reached[0]) + (part[2] & reached[1]);
 
-    if (!which->mixes)
-        return number;
-    return vec_select(
-        which->leaves,
-        part[3] + (part[4] & which->first) + (part[5] & which->second), number);
+    if (which->sizes > 2)
+        number += (part[3] & reached[2]) + (part[4] & reached[3]);
+    else if (which->mixes)
+        number = vec_select(
+            which->leaves,
+            part[3] + (part[4] & reached[0]) + (part[5] & reached[1]), number);
+    return number;
 }
 
 #endif
@@ -93,7 +107,7 @@ static inline vec number_at(const numbers *all, const struct which *which)
 struct sizes {
     numbers base[HT_FLOYD_SIZES], minus[HT_FLOYD_SIZES], alone[HT_FLOYD_SIZES];
     numbers both;
-    vec reaches[2];
+    vec reaches[HT_FLOYD_SIZES - 1];
     vec more[HT_FLOYD_SIZES];
     unsigned count;
     bool mixes;
@@ -120,14 +134,14 @@ static void take_sizes(const struct ht_floyd_sweep *sweep, uint32_t ink,
         (uint32_t)((sweep->row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
 
     for (unsigned i = 0; i < HT_FLOYD_SIZES; i++) {
-        sizes->base[i] = numbers_of(choice->base[i]);
-        sizes->minus[i] = numbers_of(choice->minus[i]);
-        sizes->alone[i] = numbers_of(choice->alone[i]);
+        sizes->base[i] = numbers_of(choice->base[i], page->mixes);
+        sizes->minus[i] = numbers_of(choice->minus[i], page->mixes);
+        sizes->alone[i] = numbers_of(choice->alone[i], page->mixes);
         sizes->more[i] = (vec){0} + page->more[i];
     }
-    sizes->both = numbers_of(choice->both);
-    sizes->reaches[0] = (vec){0} + page->reaches[0];
-    sizes->reaches[1] = (vec){0} + page->reaches[1];
+    sizes->both = numbers_of(choice->both, page->mixes);
+    for (unsigned i = 0; i < HT_FLOYD_SIZES - 1; i++)
+        sizes->reaches[i] = (vec){0} + page->reaches[i];
     sizes->count = page->sizes;
     sizes->mixes = page->mixes;
     sizes->leaves =
@@ -136,9 +150,11 @@ static void take_sizes(const struct ht_floyd_sweep *sweep, uint32_t ink,
 }
 
 /* Finds the choice of the pixels of step i of a chunk. */
-static ALWAYS_INLINE struct which which_of(const struct sizes *sizes, size_t i,
+static ALWAYS_INLINE struct which which_of(const struct floyd_kind kind,
+                                           const struct sizes *sizes, size_t i,
                                            vec tone)
 {
+    const unsigned most = sizes_of(kind) - 1;
     const size_t row = (sizes->row + i) % HT_PATTERN_SIZE;
     struct which which;
     vec leaves;
@@ -146,13 +162,15 @@ static ALWAYS_INLINE struct which which_of(const struct sizes *sizes, size_t i,
     memcpy(&leaves, sizes->leaves + row * HT_FLOYD_LEAVES_ROW, sizeof leaves);
 #ifdef SHUFFLES
     which.at = leaves;
-#pragma GCC unroll 2
-    for (unsigned k = 0; k < 2; k++)
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < most; k++)
         which.at = vec_plus_where(mask_greater(tone, sizes->reaches[k]),
                                   which.at, (vec){0} + HT_FLOYD_STEP);
 #else
-    which.first = tone > sizes->reaches[0];
-    which.second = tone > sizes->reaches[1];
+    which.sizes = most;
+#pragma GCC unroll 4
+    for (unsigned k = 0; k < most; k++)
+        which.reached[k] = tone > sizes->reaches[k];
     which.leaves = leaves != HT_FLOYD_PLACES;
     which.mixes = sizes->mixes;
 #endif
@@ -182,11 +200,12 @@ static inline vec part_of_drop(vec a, const struct drop *drop)
 }
 
 /* Adds a step's sizes to those of the steps before. */
-static ALWAYS_INLINE vec add_sizes(vec dots, const struct drop *drop)
+static ALWAYS_INLINE vec add_sizes(const struct floyd_kind kind, vec dots,
+                                   const struct drop *drop)
 {
-    dots = (vec)((uvec)dots << 2);
-#pragma GCC unroll 3
-    for (unsigned i = 0; i < HT_FLOYD_SIZES; i++)
+    dots = (vec)((uvec)dots << kind.sized);
+#pragma GCC unroll 5
+    for (unsigned i = 0; i < sizes_of(kind); i++)
         dots = vec_minus_where(drop->reaches[i], dots, (vec){0} - 1);
     return dots;
 }

@@ -224,10 +224,34 @@ static ALWAYS_INLINE void put_bits(const struct ht_floyd_sweep *sweep,
 #undef DOTS_OF
 }
 
+/* put_bits() of three bits a pixel, of which the chunk has four. */
+static void put_threes(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                       size_t from, const vec *dots)
+{
+    const size_t row_bytes = sweep->row_dots, bytes = CHUNK * 3 / 8;
+
+    for (unsigned i = 0; i < sweep->rows; i++) {
+        uint8_t packed[16];
+
+        for (unsigned half = 0; half < 2; half++) {
+            uint64_t fours = 0;
+
+            for (unsigned k = 4 * half; k < 4 * half + 4; k++)
+                fours = fours << 16 | (uint16_t)dots[k][LANES - 1 - i];
+            ht_dots_to_bytes(packed + 6 * half, ht_threes_of_fours(fours));
+        }
+        put_inside(sweep->dots[i] + ink * row_bytes, row_bytes,
+                   (ptrdiff_t)(from * 3 / 8) - (ptrdiff_t)(LAG * 3 / 8 * i),
+                   packed, bytes);
+    }
+}
+
 static void put_dots(const struct ht_floyd_sweep *sweep, uint32_t ink,
                      size_t from, const vec *dots)
 {
-    if (sweep->sizes != NULL)
+    if (sweep->sizes != NULL && sweep->sizes->dot_bits == 4)
+        put_threes(sweep, ink, from, dots);
+    else if (sweep->sizes != NULL)
         put_bits(sweep, ink, from, dots, 2);
     else
         put_bits(sweep, ink, from, dots, 1);

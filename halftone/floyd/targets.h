@@ -224,20 +224,21 @@ static ALWAYS_INLINE vec print_dots(const struct targets *targets, size_t i,
 
 /* Prints drops of several sizes at step i of a chunk, and returns their errors.
  */
-static ALWAYS_INLINE vec print_drops(const struct targets *targets,
+static ALWAYS_INLINE vec print_drops(const struct floyd_kind kind,
+                                     const struct targets *targets,
                                      const struct sizes *sizes, size_t i,
                                      vec sample, vec tone, vec inherited,
                                      vec push, struct drop *drop)
 {
-    const struct which which = which_of(sizes, i, tone);
+    const struct which which = which_of(kind, sizes, i, tone);
     const mask toned = mask_negative(targets->toned[i]);
     vec minus_t = targets->limit[i] - ((push + push) & targets->below[i + 1]);
     vec aside = minus_t > 0, both = number_at(&sizes->both, &which) - tone;
     vec u = vec_add_held(inherited, tone), minus_g = {0};
 
     drop->dot = sample == -1;
-#pragma GCC unroll 3
-    for (unsigned k = 0; k < HT_FLOYD_SIZES; k++) {
+#pragma GCC unroll 5
+    for (unsigned k = 0; k < sizes_of(kind); k++) {
         vec moves = number_at(&sizes->minus[k], &which) < 0;
         vec limit = vec_select(aside & moves, both,
                                limit_at(sizes, &which, k, minus_t));
@@ -274,7 +275,8 @@ static ALWAYS_INLINE void give_to_targets(const struct floyd_kind kind,
     vec inherited = vec_add_held(flow->left, above), e;
 
     if (kind.sized)
-        e = print_drops(targets, sizes, i, sample, tone, inherited, push, drop);
+        e = print_drops(kind, targets, sizes, i, sample, tone, inherited, push,
+                        drop);
     else
         e = print_dots(targets, i, sample, tone, inherited, push, drop);
     e = vec_select(toned, e, forced_error(inherited));

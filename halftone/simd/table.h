@@ -2,9 +2,10 @@
  * table.h - tables of numbers in which each lane looks one up; for what
  * includes vec.h:
  *
- *   four                        four numbers of 16 bits
- *   four_of(numbers)            the table of numbers [4]
- *   four_at(table, which)       the number FOUR_AT(n) of each lane, n = 0..3
+ *   few                         six numbers of 16 bits, or the first four
+ *   few_of(numbers, six)        the table of numbers [6]
+ *   few_at(table, which)        the number FEW_AT(n) of each lane, n = 0..5, or
+ *                               0..3 unless there are six
  *
  * and where bytes can be shuffled, which defines TABLES:
  *
@@ -56,46 +57,50 @@ static inline vec table_at(table of, vec which)
 #endif
 }
 
-typedef table four;
+typedef table few;
 
-#define FOUR_AT(n) TABLE_AT(n)
+#define FEW_AT(n) TABLE_AT(n)
 
-static inline four four_of(const int32_t numbers[4])
+static inline few few_of(const int32_t numbers[6], bool six)
 {
     const int32_t eight_numbers[8] = {numbers[0], numbers[1], numbers[2],
-                                      numbers[3]};
+                                      numbers[3], numbers[4], numbers[5]};
 
+    (void)six;
     return table_of(eight_numbers);
 }
 
-static inline vec four_at(four of, vec which)
+static inline vec few_at(few of, vec which)
 {
     return table_at(of, which);
 }
 
 #else
 
-#define FOUR_AT(n) ((int32_t)(n))
+#define FEW_AT(n) ((int32_t)(n))
 
 /* The first number, and how much each is above the one before. */
 typedef struct {
-    vec part[4];
-} four;
+    vec part[6];
+    bool six;
+} few;
 
-static inline four four_of(const int32_t numbers[4])
+static inline few few_of(const int32_t numbers[6], bool six)
 {
-    four table = {{(vec){0} + (int16_t)numbers[0]}};
+    few table = {{(vec){0} + (int16_t)numbers[0]}, six};
 
-    for (unsigned n = 1; n < 4; n++)
+    for (unsigned n = 1; n < 6; n++)
         table.part[n] = (vec){0} + (int16_t)(numbers[n] - numbers[n - 1]);
     return table;
 }
 
-static inline vec four_at(four table, vec which)
+static inline vec few_at(few table, vec which)
 {
     vec number = table.part[0];
 
     for (int16_t n = 1; n < 4; n++)
+        number += table.part[n] & (which >= (vec){0} + n);
+    for (int16_t n = 4; table.six && n < 6; n++)
         number += table.part[n] & (which >= (vec){0} + n);
     return number;
 }

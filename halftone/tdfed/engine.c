@@ -23,7 +23,7 @@ struct tdfed {
     struct ht_host host; /* its place is the swath's first row */
     struct ht_tdfed_page page;
     struct ht_tdfed_pixel *pixels; /* [tables][HT_TDFED_PIXELS] */
-    struct ht_tdfed_spans spans[HT_MAX_LEVELS - 1];
+    struct ht_tdfed_spans spans[HT_MIXED_LEVELS - 1];
     uint16_t *pattern;
     uint64_t *marks; /* [HT_TDFED_SWATHS][ht_tdfed_marks()] */
     struct ht_tdfed_schedule *schedule;
@@ -188,12 +188,15 @@ static void fill_lookups(struct tdfed *own, const ht_page_t *page)
 static void describe_page(struct tdfed *own, const ht_page_t *page,
                           const struct ht_tdfed_kernel *kernel)
 {
+    const uint32_t dot_bits = ht_dot_bits(page->levels);
+
     own->page = (struct ht_tdfed_page){.kernel = kernel,
                                        .width = page->width,
                                        .inks = page->inks,
                                        .bits = page->bits,
                                        .sizes = &own->host.scan.sizes,
-                                       .dot_bits = page->levels > 2 ? 2 : 1,
+                                       .dot_bits = dot_bits,
+                                       .tape_bits = dot_bits < 3 ? dot_bits : 4,
                                        .plane = ht_row_bytes(page),
                                        .error = own->host.error,
                                        .pattern = own->pattern + HT_TDFED_SLACK,
@@ -206,7 +209,8 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
     fill_lookups(own, page);
     const struct ht_tdfed_source any = source_of(own, page, 0);
     ht_tdfed_fill_pattern(&any, own->pattern + HT_TDFED_SLACK);
-    for (uint32_t out = 1; several_deep(page) && out < HT_MAX_LEVELS - 1; out++)
+    for (uint32_t out = 1; several_deep(page) && out < HT_MIXED_LEVELS - 1;
+         out++)
         ht_tdfed_fill_spans(any.sizes, out, &own->spans[out]);
     own->page.spans = several_deep(page) ? own->spans : NULL;
 }
@@ -498,7 +502,7 @@ static ht_status_t tdfed_take_state(ht_engine_t *engine, uint64_t *row,
     }                                                                          \
     const struct ht_engine_ops ht_tdfed_##set##_engine = {                     \
         .name = text,                                                          \
-        .sizes = true,                                                         \
+        .levels = HT_MAX_LEVELS,                                               \
         .available = set##_available,                                          \
         .open = set##_open,                                                    \
         .close = tdfed_close,                                                  \

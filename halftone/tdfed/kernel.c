@@ -57,7 +57,8 @@ struct kind {
     bool deep;
     enum ht_tdfed_content content;
     uint32_t vectors; /* of inks that meet; 0: inks alone, in one */
-    bool sized;       /* drops have several sizes */
+    bool sized;       /* drops have several sizes, .. */
+    uint32_t bits;    /* .. of so many bits each on the tape */
 };
 
 #include "halftone/tdfed/fetch.h"
@@ -266,7 +267,8 @@ struct progress {
     struct met met;
     struct fed_back choices;
     vec dots; /* of a block, a bit a step in each lane, unless they are the
-                 choices; of several sizes two bits, of half a block */
+                 choices; of several sizes two bits, of half a block, or four,
+                 of a quarter */
 };
 
 static inline __attribute__((always_inline)) struct work
@@ -331,7 +333,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         u = sum_up(kind, progress, field);
     vec e = find_error(kind, field, u, limit, &span, &dots);
     if (kind.sized)
-        progress->dots = add_sizes(progress->dots, dots.drops.size);
+        progress->dots = add_sizes(progress->dots, dots.drops.size, kind.bits);
     if (kind.vectors > 0)
         part(kind, work->absorbed, work->tape->goes_on[1 + step + k],
              &progress->company, &progress->met, field, &found, &dots);
@@ -433,7 +435,7 @@ static inline void put_block(const struct kind kind, struct ht_tdfed_tape *tape,
     size_t block = step / HT_TDFED_BLOCK;
     vec dots = progress->dots;
 
-    if (kind.sized) /* put_half() has done so */
+    if (kind.sized) /* put_part() has done so */
         return;
 
     if (kind.content != HT_TDFED_KEPT)
@@ -443,21 +445,21 @@ static inline void put_block(const struct kind kind, struct ht_tdfed_tape *tape,
         join_dots(tape->dots[1 + block / 4], dots_of);
 }
 
-/* put_block() for half a block of two bits a dot, if the group of steps from
- * `step` on ends one. */
+/* put_block() for the part of a block of several sizes that makes 16 bits, if
+ * the group of steps from `step` on ends one. */
 static inline __attribute__((always_inline)) void
-put_half(const struct kind kind, struct ht_tdfed_tape *tape, vec dots_of[4],
+put_part(const struct kind kind, struct ht_tdfed_tape *tape, vec dots_of[4],
          size_t step, size_t all, struct progress *progress)
 {
-    const size_t steps = HT_TDFED_BLOCK / 2, half = step / steps;
-    const size_t end = step + HT_TDFED_ROWS;
+    const size_t bits = kind.bits * step, part = bits / HT_TDFED_BLOCK;
+    const size_t end = step + HT_TDFED_ROWS, left = kind.bits * end % 16;
 
-    if (!kind.sized || (end % steps != 0 && end != all))
+    if (!kind.sized || (left != 0 && end != all))
         return;
-    dots_of[half % 4] = progress->dots << 2 * (steps - 1 - (end - 1) % steps);
+    dots_of[part % 4] = progress->dots << (16 - left) % 16;
     progress->dots = (vec){0};
-    if (half % 4 == 3 || end == all)
-        join_dots(tape->dots[1 + half / 4], dots_of);
+    if (part % 4 == 3 || end == all)
+        join_dots(tape->dots[1 + part / 4], dots_of);
 }
 
 /* ---- Inks alone -----------------------------------------------------------
@@ -512,7 +514,7 @@ run_strips(const struct kind kind, const struct ht_tdfed_run *run)
                        &targets);
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
             do_group(kind, &work, tape->error, step + i, &progress, field);
-            put_half(kind, tape, dots_of, step + i, run->steps, &progress);
+            put_part(kind, tape, dots_of, step + i, run->steps, &progress);
         }
         put_block(kind, tape, dots_of, step, steps, run->steps, &progress);
     }
@@ -521,24 +523,26 @@ run_strips(const struct kind kind, const struct ht_tdfed_run *run)
 
 /* Each kind is a function of its own: compilers take a long time for large
  * ones. */
-#define ALONE(name, rows, deep, content, sized)                                \
+#define ALONE(name, rows, deep, content, sized, bits)                          \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_strips((struct kind){rows, deep, content, 0, sized}, run);         \
+        run_strips((struct kind){rows, deep, content, 0, sized, bits}, run);   \
     }
 
-ALONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_NEAR, false)
-ALONE(far_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO, false)
-ALONE(kept_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT, false)
-ALONE(rows_alone, run->rows, false, HT_TDFED_FAR_TOO, false)
-ALONE(kept_rows_alone, run->rows, false, HT_TDFED_KEPT, false)
-ALONE(deep_alone, run->rows, true, HT_TDFED_FAR_TOO, false)
-ALONE(kept_deep_alone, run->rows, true, HT_TDFED_KEPT, false)
-ALONE(sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO, true)
-ALONE(kept_sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT, true)
-ALONE(deep_sizes_alone, HT_TDFED_ROWS, true, HT_TDFED_FAR_TOO, true)
-ALONE(any_sizes_alone, run->rows, run->deep, HT_TDFED_FAR_TOO, true)
-ALONE(any_kept_sizes_alone, run->rows, run->deep, HT_TDFED_KEPT, true)
+ALONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_NEAR, false, 1)
+ALONE(far_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO, false, 1)
+ALONE(kept_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT, false, 1)
+ALONE(rows_alone, run->rows, false, HT_TDFED_FAR_TOO, false, 1)
+ALONE(kept_rows_alone, run->rows, false, HT_TDFED_KEPT, false, 1)
+ALONE(deep_alone, run->rows, true, HT_TDFED_FAR_TOO, false, 1)
+ALONE(kept_deep_alone, run->rows, true, HT_TDFED_KEPT, false, 1)
+ALONE(sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO, true, 2)
+ALONE(kept_sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT, true, 2)
+ALONE(deep_sizes_alone, HT_TDFED_ROWS, true, HT_TDFED_FAR_TOO, true, 2)
+ALONE(any_sizes_alone, run->rows, run->deep, HT_TDFED_FAR_TOO, true,
+      run->dot_bits)
+ALONE(any_kept_sizes_alone, run->rows, run->deep, HT_TDFED_KEPT, true,
+      run->dot_bits)
 
 #undef ALONE
 
@@ -546,9 +550,9 @@ static void run_sizes_alone(const struct ht_tdfed_run *run)
 {
     bool kept = run->content == HT_TDFED_KEPT;
 
-    if (run->deep && run->rows == HT_TDFED_ROWS && !kept)
+    if (run->deep && run->rows == HT_TDFED_ROWS && !kept && run->dot_bits == 2)
         deep_sizes_alone(run);
-    else if (run->deep || run->rows < HT_TDFED_ROWS)
+    else if (run->deep || run->rows < HT_TDFED_ROWS || run->dot_bits > 2)
         (kept ? any_kept_sizes_alone : any_sizes_alone)(run);
     else
         (kept ? kept_sizes_alone : sizes_alone)(run);

@@ -99,12 +99,13 @@ struct ht_tdfed_run {
     } vector[HT_TDFED_MAX_VECTORS];
     struct ht_tdfed_meeting *meeting; /* NULL: inks alone */
     const struct ht_sizes *sizes;     /* of drops; NULL: one */
+    uint32_t dot_bits;                /* on the tapes: 1; of several 2 or 4 */
 };
 
 /* Bits of columns that are added, the first in the lowest bit of the first
  * word: which pixels of a row are toned, solid, white or solid, and of weights
- * (1,-4). `dots` gets the solid ones as dots of the `largest` size, 1 if
- * there is one size, of one bit; without them `solid` gets none, either. */
+ * (1,-4). `dots` gets the solid ones as dots of the `largest` size, of
+ * ht_dot_bits(); without them `solid` gets none, either. */
 struct ht_tdfed_marking {
     uint64_t *toned, *solid, *forced, *far;
     uint8_t *dots;

@@ -105,7 +105,8 @@ static struct ht_tdfed_pixel pixel_of(const struct ht_tdfed_source *source,
 }
 
 /* Clears the weights that would leave the segment behind its first pixels,
- * `from_start` = 1..; 0 stands for the others. The first one has no feedback.
+ * `from_start` = 1..HT_TDFED_FIRSTS; 0 stands for the others. The first one has
+ * no feedback.
  */
 static void close_start(struct ht_tdfed_pixel *pixel, unsigned from_start)
 {
@@ -143,7 +144,7 @@ void ht_tdfed_fill_pixels(const struct ht_tdfed_source *source,
 
     for (uint32_t i = 0; i < variants; i++)
         pixels[i] = pixel_of(source, i % HT_LEVELS, i >= HT_LEVELS);
-    for (unsigned from_start = 0; from_start <= HT_TDFED_REACH; from_start++)
+    for (unsigned from_start = 0; from_start <= HT_TDFED_FIRSTS; from_start++)
         for (unsigned last = 0; last < 3; last++) {
             struct ht_tdfed_pixel *placed =
                 pixels + (3 * from_start + last) * variants;

@@ -46,7 +46,7 @@ struct ht_tdfed_pixel {
  *   HT_TDFED_LAST, times 1 if it is the last of a segment of inks alone, 2 of
  *       inks that meet
  *   HT_TDFED_FIRST, times 1 if it is the first of its segment, 2 if it is the
- *       second, and so on to HT_TDFED_REACH
+ *       second, HT_TDFED_FIRSTS if it is another of the first HT_TDFED_REACH
  *   HT_TDFED_LEAVES, if it leaves a size out; of 16 bits HT_TDFED_SLOT times
  *       the slot of its span, spans.h
  *
@@ -58,7 +58,8 @@ struct ht_tdfed_pixel {
 #define HT_TDFED_PATTERN (HT_TDFED_LEVEL * HT_LEVELS)
 #define HT_TDFED_LAST (2 * HT_TDFED_PATTERN)
 #define HT_TDFED_FIRST (3 * HT_TDFED_LAST)
-#define HT_TDFED_LEAVES ((1 + HT_TDFED_REACH) * HT_TDFED_FIRST)
+#define HT_TDFED_FIRSTS 3
+#define HT_TDFED_LEAVES ((1 + HT_TDFED_FIRSTS) * HT_TDFED_FIRST)
 #define HT_TDFED_SLOT HT_TDFED_LEAVES
 #define HT_TDFED_PIXELS (HT_TDFED_LEAVES / HT_TDFED_LEVEL)
 
@@ -76,9 +77,10 @@ struct ht_tdfed_source {
 };
 
 /*
- * Spans have numbers: 0, 1 and 2 are those from size 0, 1 and 2 to the next
- * one, then come those from 0 to 2 and from 1 to 3. White pixels have
- * HT_TDFED_SPAN_WHITE, from none to none, and solid pixels the one behind it.
+ * Spans have numbers: 0, 1, .. 4 are those from size 0, 1, .. 4 to the next
+ * one; if sizes may be mixed, 3 and 4 are those from 0 to 2 and from 1 to 3.
+ * White pixels have HT_TDFED_SPAN_WHITE, from none to none, and solid pixels
+ * the one behind it.
  */
 #define HT_TDFED_SPAN_WHITE 5
 #define HT_TDFED_SPANS 8
@@ -93,7 +95,8 @@ struct ht_tdfed_ends {
 static inline struct ht_tdfed_ends ht_tdfed_ends(uint32_t span, uint32_t levels)
 {
     const uint32_t largest = levels - 1;
-    uint32_t low = span % 3, high = low + (span < 3 ? 1 : 2);
+    const bool over = levels <= HT_MIXED_LEVELS && span >= 3;
+    uint32_t low = over ? span - 3 : span, high = low + (over ? 2 : 1);
 
     if (span == HT_TDFED_SPAN_WHITE)
         low = high = 0;

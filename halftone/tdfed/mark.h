@@ -72,6 +72,10 @@ mark_word(const struct ht_tdfed_marking *to, const uint8_t *level, size_t i,
         ht_dots_to_bytes(to->dots + 8 * i, solid);
         return;
     }
+    if (dot_bits == 3) {
+        ht_put_threes(to->dots + 24 * i, solid, to->largest);
+        return;
+    }
     ht_dots_to_bytes(to->dots + 16 * i,
                      ht_pairs((uint32_t)(solid >> 32)) * to->largest);
     ht_dots_to_bytes(to->dots + 16 * i + 8,
@@ -94,10 +98,15 @@ static void mark(struct ht_tdfed_marking *to, const uint8_t *level,
             mark_word(to, level, i, near, 1);
         to->dots += 8 * words;
         to->solid += words;
-    } else {
+    } else if (to->largest <= 3) {
         for (size_t i = 0; i < words; i++)
             mark_word(to, level, i, near, 2);
         to->dots += 16 * words;
+        to->solid += words;
+    } else {
+        for (size_t i = 0; i < words; i++)
+            mark_word(to, level, i, near, 3);
+        to->dots += 24 * words;
         to->solid += words;
     }
     to->toned += words;

@@ -69,7 +69,7 @@ static void mark_some(const struct ht_tdfed_page *page,
                       uint32_t count, uint8_t near)
 {
     const size_t size = page->bits / 8, whole = count / 64 * 64;
-    uint8_t level[COLUMNS], few[2 * 64] = {0}, dots[2 * 8], *end;
+    uint8_t level[COLUMNS], few[2 * 64] = {0}, dots[3 * 8], *end;
 
     if (page->bits == 16)
         find_levels(samples, (uint32_t)whole, level);

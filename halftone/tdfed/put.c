@@ -91,6 +91,31 @@ put_part(const struct ht_tdfed_stretch *stretch, const struct part *part,
     }
 }
 
+/* put_part() of four bits on the tape, three in the rows: up to 16 dots at a
+ * time. */
+static void put_threes(const struct ht_tdfed_stretch *stretch,
+                       const struct part *part, uint8_t *bytes,
+                       const struct ht_tdfed_tape *tape, unsigned lane)
+{
+    const bool right = stretch->swath->step > 0;
+    uint32_t at = 3 * leftmost(stretch, part);
+    uint32_t left = (uint32_t)(part->to - part->from), some;
+    uint32_t from =
+        4 * (uint32_t)(part->offset + (right ? part->from : part->to - 16));
+
+    for (; left > 0; left -= some, at += 3 * some) {
+        uint64_t dots = dots_at(tape, lane, from);
+
+        if (!right)
+            dots = ht_mirrored_fours(dots);
+        some = left < 16 ? left : 16;
+        dots = ht_threes_of_fours(dots & ~(uint64_t)0 << (64 - 4 * some));
+        add_dots(bytes, at / 8, (at + 3 * some + 7) / 8, stretch,
+                 dots >> at % 8);
+        from += right ? 64 : (uint32_t)-64;
+    }
+}
+
 static void put_stretch(const struct ht_tdfed_page *page,
                         const struct ht_tdfed_stretch *stretch,
                         const struct part *part, uint8_t *bytes,
@@ -98,6 +123,8 @@ static void put_stretch(const struct ht_tdfed_page *page,
 {
     if (page->dot_bits == 1)
         put_part(stretch, part, bytes, tape, lane, 1);
+    else if (page->dot_bits == 3)
+        put_threes(stretch, part, bytes, tape, lane);
     else
         put_part(stretch, part, bytes, tape, lane, 2);
 }

@@ -21,8 +21,9 @@ struct ht_tdfed_page {
     const struct ht_tdfed_kernel *kernel;
     uint32_t width, inks, bits;
     const struct ht_sizes *sizes;
-    uint32_t dot_bits; /* of a pixel: 2 with several sizes, else 1 */
-    size_t plane;      /* bytes of an ink's dots in a row */
+    uint32_t dot_bits;  /* of a pixel: ht_dot_bits() */
+    uint32_t tape_bits; /* on the tape: 4 for 3 */
+    size_t plane;       /* bytes of an ink's dots in a row */
     /* By the size that is left out; NULL unless there are several sizes and 16
      * bits. */
     const struct ht_tdfed_spans *spans;

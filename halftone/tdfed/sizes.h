@@ -13,7 +13,7 @@ struct span {
     vec limit;               /* T: lo where u is less, else hi */
     vec least, most;         /* where u is less, or greater, one size less, or
                                 more; by tables never where there is none */
-    vec low, high;           /* the sizes, in the lowest two bits */
+    vec low, high;           /* the sizes, in the lowest three bits */
 #ifndef TABLES
     vec has_beyond; /* -1 where it is not that of white or solid pixels */
     vec largest;    /* size */
@@ -32,10 +32,10 @@ struct span_sizes {
 #ifdef TABLES /* all that a span is, by its number */
     table low_area, high_area, below, above, least, most, low, high;
 #else
-    four minus_area;       /* -A_n */
-    four of_next, of_last; /* of the next size, and the one before: -A_n+1 and
+    few minus_area;       /* -A_n */
+    few of_next, of_last; /* of the next size, and the one before: -A_n+1 and
                               -A_n-1, within 0..n */
-    vec largest;           /* its number */
+    vec largest;          /* its number */
 #endif
 };
 
@@ -99,24 +99,25 @@ sizes_of(const struct ht_sizes *sizes)
         next[n] = -sizes->area[n < largest ? n + 1 : largest];
         last[n] = -sizes->area[n > 0 ? n - 1 : 0];
     }
-    return (struct span_sizes){four_of(own), four_of(next), four_of(last),
-                               (vec){0} + (int16_t)largest};
+    return (struct span_sizes){
+        few_of(own, sizes->levels > 4), few_of(next, sizes->levels > 4),
+        few_of(last, sizes->levels > 4), (vec){0} + (int16_t)largest};
 }
 
 static inline __attribute__((always_inline)) struct span
 span_of(const struct span_sizes *sizes, const vec field[8], vec minus_t)
 {
-    vec low = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_LOW) & 3;
-    vec high = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_HIGH) & 3;
-    vec low_area = four_at(sizes->minus_area, low);
-    vec high_area = four_at(sizes->minus_area, high);
+    vec low = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_LOW) & 7;
+    vec high = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_HIGH) & 7;
+    vec low_area = few_at(sizes->minus_area, low);
+    vec high_area = few_at(sizes->minus_area, high);
     vec minus_wide = high_area - low_area;
     vec most = minus_wide - (minus_wide >> 2);
 
     return (struct span){.low_area = low_area,
                          .high_area = high_area,
-                         .below = four_at(sizes->of_last, low),
-                         .above = four_at(sizes->of_next, high),
+                         .below = few_at(sizes->of_last, low),
+                         .above = few_at(sizes->of_next, high),
                          .limit = part_of(minus_wide, minus_t) - low_area,
                          .least = most - low_area,
                          .most = -most - high_area,
@@ -137,7 +138,7 @@ static inline mask toned_spans(vec span)
 
 /* The drops of a step. */
 struct step_drops {
-    vec size;  /* in the lowest two bits */
+    vec size;  /* in the lowest three bits */
     vec minus; /* -g */
 };
 
@@ -164,8 +165,8 @@ find_sizes(const struct span *span, vec u)
     return (struct step_drops){size, vec_select(low, low_area, high_area)};
 }
 
-/* Adds the sizes of a step to those of the steps before. */
-static inline vec add_sizes(vec dots, vec sizes)
+/* Adds the sizes of a step, of so many bits, to those of the steps before. */
+static inline vec add_sizes(vec dots, vec sizes, uint32_t bits)
 {
-    return (vec)((uvec)dots << 2) | sizes;
+    return (vec)((uvec)dots << bits) | sizes;
 }

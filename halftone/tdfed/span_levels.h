@@ -7,19 +7,20 @@
 
 /* Parameters of each slot, spans.h. */
 struct slots {
-    four low, wide, factor, times, index;
+    few low, wide, factor, times, index;
 };
 
 static inline __attribute__((always_inline)) struct slots
 slots_of(const struct ht_tdfed_spans *spans)
 {
-    int32_t index[HT_TDFED_SLOTS];
+    const bool six = spans->from[4] < INT16_MAX;
+    int32_t index[6] = {0};
 
     for (int32_t slot = 0; slot < HT_TDFED_SLOTS; slot++)
         index[slot] = slot * HT_TDFED_SLOT;
-    return (struct slots){four_of(spans->low), four_of(spans->wide),
-                          four_of(spans->factor), four_of(spans->times),
-                          four_of(index)};
+    return (struct slots){few_of(spans->low, six), few_of(spans->wide, six),
+                          few_of(spans->factor, six), few_of(spans->times, six),
+                          few_of(index, six)};
 }
 
 /* Returns a number in each lane where `where` is -1, elsewhere 0. */
@@ -28,18 +29,20 @@ static inline vec number_where(vec where, uint32_t number)
     return where & ((vec){0} + (int16_t)number);
 }
 
-/* Returns FOUR_AT() the slots of tones, of which some `leave` a size out. */
+/* Returns FEW_AT() the slots of tones, of which some `leave` a size out. */
 static inline __attribute__((always_inline)) vec
 slots_at(const struct ht_tdfed_spans *spans, vec tone, vec leave)
 {
-    const vec first = (vec){0} + FOUR_AT(0);
-    vec all = first +
-              number_where(tone >= spans->second, FOUR_AT(1) - FOUR_AT(0)) +
-              number_where(tone >= spans->third, FOUR_AT(2) - FOUR_AT(1));
+    vec all = (vec){0} + FEW_AT(0);
     vec some = vec_select(tone >= spans->over,
-                          (vec){0} + (int16_t)FOUR_AT(spans->above),
-                          (vec){0} + (int16_t)FOUR_AT(spans->below));
+                          (vec){0} + (int16_t)FEW_AT(spans->above),
+                          (vec){0} + (int16_t)FEW_AT(spans->below));
 
+    for (int slot = 1; slot < 3; slot++)
+        all += number_where(tone >= spans->from[slot], FEW_AT(1) - FEW_AT(0));
+    for (int slot = 3; spans->from[3] < INT16_MAX && slot < HT_TDFED_SLOTS;
+         slot++)
+        all += number_where(tone >= spans->from[slot], FEW_AT(1) - FEW_AT(0));
     return vec_select(leave, some, all);
 }
 
@@ -51,8 +54,8 @@ slots_at(const struct ht_tdfed_spans *spans, vec tone, vec leave)
 static inline __attribute__((always_inline)) vec
 level_between(const struct slots *slots, vec slot, vec x, vec wide)
 {
-    uvec longer = (uvec)x * (uvec)four_at(slots->factor, slot);
-    uvec parts = vec_high(longer, (uvec)four_at(slots->times, slot));
+    uvec longer = (uvec)x * (uvec)few_at(slots->factor, slot);
+    uvec parts = vec_high(longer, (uvec)few_at(slots->times, slot));
     vec level = (vec)((parts + 64) >> 7);
     vec rest = (vec)((uvec)x * 510 - (uvec)wide - 2 * (uvec)wide * (uvec)level);
 
@@ -75,13 +78,13 @@ static void span(const struct ht_tdfed_spans *spans, const int16_t *tone,
         memcpy(&at, pattern + i, sizeof at);
         vec leave = at >= leaves;
         vec slot = slots_at(spans, a, leave);
-        vec wide = four_at(slots.wide, slot);
+        vec wide = few_at(slots.wide, slot);
         vec as_is = (own == 0) | (own == HT_LEVELS - 1) | (wide == one);
         vec between =
-            level_between(&slots, slot, a - four_at(slots.low, slot), wide);
+            level_between(&slots, slot, a - few_at(slots.low, slot), wide);
 
         at = (vec)((uvec)at - (uvec)(leave & leaves) +
-                   (uvec)four_at(slots.index, slot));
+                   (uvec)few_at(slots.index, slot));
         memcpy(index + i, &at, sizeof at);
         vec_to_bytes(level + i, (uvec)vec_select(as_is, own, between));
     }

@@ -19,7 +19,7 @@ static struct ht_span over(const struct ht_sizes *sizes, uint32_t left_out)
 struct ht_span ht_tdfed_slot(const struct ht_sizes *sizes, uint32_t left_out,
                              uint32_t slot)
 {
-    if (slot == HT_TDFED_SLOT_OVER)
+    if (sizes->mixed > 0 && slot == HT_TDFED_SLOT_OVER)
         return over(sizes, left_out);
     return ht_span_of(sizes, sizes->area[slot < sizes->levels ? slot : 0],
                       ANY_TONED, 0);
@@ -38,11 +38,11 @@ static uint32_t slot_of(const struct ht_sizes *sizes, uint32_t left_out,
 void ht_tdfed_fill_spans(const struct ht_sizes *sizes, uint32_t left_out,
                          struct ht_tdfed_spans *spans)
 {
-    const uint32_t largest = sizes->levels - 1;
     const int32_t highest = ht_span_of(sizes, HT_ONE, ANY_TONED, left_out).low;
 
-    spans->second = (int16_t)(largest > 1 ? sizes->area[1] : INT16_MAX);
-    spans->third = (int16_t)(largest > 2 ? sizes->area[2] : INT16_MAX);
+    for (uint32_t slot = 1; slot < HT_TDFED_SLOTS; slot++)
+        spans->from[slot] =
+            (int16_t)(slot + 1 < sizes->levels ? sizes->area[slot] : INT16_MAX);
     spans->below = slot_of(sizes, left_out, 0);
     spans->above = slot_of(sizes, left_out, HT_ONE);
     spans->over = (int16_t)(highest > 0 ? highest : INT16_MAX);

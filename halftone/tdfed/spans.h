@@ -9,27 +9,27 @@
 
 #include "halftone/tdfed/lookup.h"
 
-/* An ink has up to four spans, each in a slot: from size 0, 1 and 2 to the next
- * one, and the one over the size that it leaves out. */
-#define HT_TDFED_SLOTS 4
+/* An ink has up to five spans, each in a slot: from size 0, 1, .. 4 to the next
+ * one; if sizes are mixed, slot 3 has the one over the size that it leaves out.
+ */
+#define HT_TDFED_SLOTS 5
 #define HT_TDFED_SLOT_OVER 3
 
 /* Maps an ink's tones, by the slot of their span, to levels. */
 struct ht_tdfed_spans {
-    /* Tones from which pixels that leave nothing out have slot 1, and 2; more
+    /* [1..] tones from which pixels that leave nothing out have that slot; more
      * than there are if none has. */
-    int16_t second, third;
+    int16_t from[HT_TDFED_SLOTS];
     /* Slots of pixels that leave a size out: of light tones, and of tones from
      * `over` on. */
     uint32_t below, above;
     int16_t over;
     /*
-     * For each slot: lo, D and a factor that makes D 2^15..2^16-1. For a tone x
-     * above lo, with f = x * factor, (f * times) >> 16 is at most 128 times 255
-     * x / D, and at least that less 2.
+     * For each slot, in tables of six: lo, D and a factor that makes D
+     * 2^15..2^16-1. For a tone x above lo, with f = x * factor, (f * times) >>
+     * 16 is at most 128 times 255 x / D, and at least that less 2.
      */
-    int32_t low[HT_TDFED_SLOTS], wide[HT_TDFED_SLOTS], factor[HT_TDFED_SLOTS],
-        times[HT_TDFED_SLOTS];
+    int32_t low[6], wide[6], factor[6], times[6];
 };
 
 /* Returns the span of a slot of an ink that leaves that size out. */

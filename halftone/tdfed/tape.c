@@ -242,7 +242,8 @@ static void close_segments(const struct ht_tdfed_chunk *chunk,
 
         add_to(chunk, index, end - 1, (chunk->meet ? 2 : 1) * HT_TDFED_LAST);
         for (int32_t c = 0; c < closed && begin + c < end; c++)
-            add_to(chunk, index, begin + c, ((unsigned)c + 1) * HT_TDFED_FIRST);
+            add_to(chunk, index, begin + c,
+                   (unsigned)at_most(c + 1, HT_TDFED_FIRSTS) * HT_TDFED_FIRST);
     }
 }
 
@@ -343,6 +344,7 @@ void ht_tdfed_run_chunk(const struct ht_tdfed_chunk *chunk,
     run.vectors = 0;
     run.meeting = NULL;
     run.sizes = chunk->page->dot_bits > 1 ? chunk->page->sizes : NULL;
+    run.dot_bits = chunk->page->tape_bits;
     while (run.vectors < chunk->vectors)
         lay_vector(chunk, &run, space);
     if (chunk->meet)

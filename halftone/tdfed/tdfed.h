@@ -59,7 +59,7 @@
 #define HT_TDFED_LAID                                                          \
     (HT_TDFED_STEPS + HT_TDFED_PLACES + 2 + 2 * HT_TDFED_SLACK)
 #define HT_TDFED_BLOCK 16 /* steps: 16 bits of dots */
-/* Words of a lane's dots, which may have two bits each. */
-#define HT_TDFED_WORDS ((2 * HT_TDFED_STEPS + 63) / 64)
+/* Words of a lane's dots, which may have four bits each. */
+#define HT_TDFED_WORDS ((4 * HT_TDFED_STEPS + 63) / 64)
 
 #endif

@@ -108,7 +108,7 @@ run_vector(const struct kind kind, const struct ht_tdfed_run *run)
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
             do_meeting_group(kind, &work, tape, step + i, &progress, &light,
                              field);
-            put_half(kind, tape, dots_of, step + i, run->steps, &progress);
+            put_part(kind, tape, dots_of, step + i, run->steps, &progress);
         }
         put_block(kind, tape, dots_of, step, steps, run->steps, &progress);
     }
@@ -119,7 +119,7 @@ run_vector(const struct kind kind, const struct ht_tdfed_run *run)
 #define TOGETHER(name, content, sized)                                         \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_vector((struct kind){HT_TDFED_ROWS, false, content, 1, sized},     \
+        run_vector((struct kind){HT_TDFED_ROWS, false, content, 1, sized, 2},  \
                    run);                                                       \
     }
 
@@ -194,7 +194,7 @@ do_vectors_group(const struct kind kind, struct vectors *all, vec dots_of[][4],
         do_vectors_step(kind, all, step, k, group);
     for (unsigned v = 0; v < kind.vectors; v++) {
         end_lines(&all->progress[v], run->vector[v].tape, step);
-        put_half(kind, run->vector[v].tape, dots_of[v], step, run->steps,
+        put_part(kind, run->vector[v].tape, dots_of[v], step, run->steps,
                  &all->progress[v]);
     }
 }
@@ -244,9 +244,9 @@ run_vectors(const struct kind kind, const struct ht_tdfed_run *run)
 #define ANY_TOGETHER(name, content, sized)                                     \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_vectors(                                                           \
-            (struct kind){run->rows, run->deep, content, run->vectors, sized}, \
-            run);                                                              \
+        run_vectors((struct kind){run->rows, run->deep, content, run->vectors, \
+                                  sized, run->dot_bits},                       \
+                    run);                                                      \
     }
 
 ANY_TOGETHER(any_together, HT_TDFED_FAR_TOO, false)
@@ -277,7 +277,8 @@ static void run_meeting(const struct ht_tdfed_run *run)
     bool kept = run->content == HT_TDFED_KEPT;
 
 #if STRIPS == HT_TDFED_QUARTET
-    if (run->vectors == 1 && run->rows == HT_TDFED_ROWS && !run->deep) {
+    if (run->vectors == 1 && run->rows == HT_TDFED_ROWS && !run->deep &&
+        run->dot_bits <= 2) {
         run_one_vector(run);
         return;
     }

@@ -57,20 +57,23 @@ static ht_method_t method_of(uint8_t byte, const ht_table_t *table)
     return (ht_method_t)(byte % HT_METHODS);
 }
 
-/* Drops of one size in half of the pages, and of any two or three, which may be
+/* Drops of one size in half of the pages, and of any two to five, which may be
  * neighbors, in the rest. */
 static struct engines_sizes sizes_of(const uint8_t *of)
 {
-    struct engines_sizes sizes = {.levels = of[0] % 4 < 2 ? 2 : 1 + of[0] % 4,
+    struct engines_sizes sizes = {.levels = of[0] % 8 < 4 ? 2 : of[0] % 8 - 1,
                                   .mixed = of[1] % (HT_MAX_MIXED + 1)};
     const uint32_t between = sizes.levels - 2; /* sizes below a whole dot */
     uint32_t area = 0;
 
     for (uint32_t i = 0; i < between; i++) {
-        area += 1 + word(of + 2 + 2 * i) % (HT_WHOLE_DOT - between + i - area);
+        area += 1 + word(of + 2 + 2 * (i % 2)) %
+                        (HT_WHOLE_DOT - between + i - area);
         sizes.area[i] = (uint16_t)area;
     }
     sizes.area[between] = HT_WHOLE_DOT;
+    if (sizes.levels > HT_MIXED_LEVELS)
+        sizes.mixed = 0;
     return sizes;
 }
 

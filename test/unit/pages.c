@@ -324,23 +324,25 @@ void give_sizes(ht_page_t *page, uint64_t seed)
 {
     static const uint32_t mixed[] = {0, HT_MAX_MIXED, 1, 8, HT_MAX_MIXED - 1};
     uint32_t kind = random_below(&seed, 5);
-    uint32_t first = HT_WHOLE_DOT / 3, second = 2 * HT_WHOLE_DOT / 3;
+    uint32_t levels = 3 + random_below(&seed, HT_MAX_LEVELS - 2);
+    uint32_t sizes = levels - 1, area = 0;
 
-    if (kind == 0) {
-        first = 1;
-        second = 2;
-    } else if (kind == 1) {
-        first = HT_WHOLE_DOT - 2;
-        second = HT_WHOLE_DOT - 1;
-    } else if (kind < 4) {
-        first = 1 + random_below(&seed, HT_WHOLE_DOT - 2);
-        second = first + 1 + random_below(&seed, HT_WHOLE_DOT - 1 - first);
+    for (uint32_t i = 1; i < sizes; i++) {
+        uint32_t behind = sizes - i; /* so many more come */
+
+        if (kind == 0)
+            area = i;
+        else if (kind == 1)
+            area = HT_WHOLE_DOT - behind;
+        else if (kind < 4)
+            area += 1 + random_below(&seed, HT_WHOLE_DOT - behind - area);
+        else
+            area = HT_WHOLE_DOT * i / sizes;
+        page->area[i - 1] = (uint16_t)area;
     }
-    page->levels = 3 + random_below(&seed, 2);
-    page->area[0] = (uint16_t)first;
-    page->area[1] = (uint16_t)second;
-    page->area[page->levels - 2] = HT_WHOLE_DOT;
-    page->mixed = mixed[random_below(&seed, 5)];
+    page->levels = levels;
+    page->area[sizes - 1] = HT_WHOLE_DOT;
+    page->mixed = levels > HT_MIXED_LEVELS ? 0 : mixed[random_below(&seed, 5)];
 }
 
 uint16_t *take_curves(ht_page_t *page, const void *samples, size_t rows)

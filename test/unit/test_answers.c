@@ -139,15 +139,13 @@ static void check_drawn(const char *name, const struct known_answer *answer,
                         const uint8_t *dots)
 {
     size_t plane = ht_row_bytes(&answer->page);
-    bool sizes = answer->page.levels > 2;
+    const uint32_t levels = answer->page.levels;
 
     for (size_t row = 0; row < answer->rows_drawn; row++)
         for (uint32_t x = 0; x < answer->page.width; x++) {
-            const uint8_t *line = dots + row * plane;
-            int dot = sizes ? line[x / 4] >> (6 - 2 * (x % 4)) & 3
-                            : line[x / 8] >> (7 - x % 8) & 1;
+            uint32_t dot = ht_size_at(dots + row * plane, levels, x);
 
-            if (answer->drawn[row][x] != (sizes ? ".123" : ".#")[dot])
+            if (answer->drawn[row][x] != (levels > 2 ? ".12345" : ".#")[dot])
                 fail_msg("%s: row %zu, column %u", name, row, x);
         }
 }
@@ -230,8 +228,9 @@ static void check_answer(struct known_answer *answer)
 /* Reads the line's rest about several sizes of drops. */
 static bool read_sizes(const char *text, ht_page_t *page)
 {
-    int count = sscanf(text, " sizes %u %hu %hu %hu", &page->mixed,
-                       &page->area[0], &page->area[1], &page->area[2]);
+    int count = sscanf(text, " sizes %u %hu %hu %hu %hu %hu", &page->mixed,
+                       &page->area[0], &page->area[1], &page->area[2],
+                       &page->area[3], &page->area[4]);
 
     page->levels = count > 0 ? (uint32_t)count : 0;
     return count >= 3 || strcmp(text, "\n") == 0;

@@ -77,6 +77,12 @@ TEST(refuses_sizes_that_are_not_valid)
         {4, 0, {5000, 5000, HT_WHOLE_DOT}, false},
         {4, 0, {5001, 5000, HT_WHOLE_DOT}, false},
         {4, 0, {5000, 10000, HT_WHOLE_DOT + 1}, false},
+        {5, 0, {1, 2, 3, HT_WHOLE_DOT}, true},
+        {6, 0, {1, 2, 3, 4, HT_WHOLE_DOT}, true},
+        {5, 1, {1, 2, 3, HT_WHOLE_DOT}, false}, /* cannot be mixed */
+        {6, HT_MAX_MIXED, {1, 2, 3, 4, HT_WHOLE_DOT}, false},
+        {6, 0, {1, 2, 3, 3, HT_WHOLE_DOT}, false},
+        {6, 0, {1, 2, 3, HT_WHOLE_DOT, 0}, false},
     };
 
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -92,11 +98,12 @@ TEST(refuses_sizes_that_are_not_valid)
     }
 }
 
-/* Two bits a pixel from three levels on. */
+/* Two bits a pixel from three levels on, three from five on. */
 TEST(a_row_has_as_many_bytes_as_its_pixels_need)
 {
     static const size_t bytes[HT_MAX_LEVELS + 1][3] = {
-        [0] = {1, 1, 2}, [2] = {1, 1, 2}, [3] = {1, 2, 3}, [4] = {1, 2, 3}};
+        [0] = {1, 1, 2}, [2] = {1, 1, 2}, [3] = {1, 2, 3},
+        [4] = {1, 2, 3}, [5] = {1, 2, 4}, [6] = {1, 2, 4}};
     static const uint32_t widths[] = {1, 5, 9};
 
     for (uint32_t levels = 0; levels <= HT_MAX_LEVELS; levels++)
@@ -105,6 +112,19 @@ TEST(a_row_has_as_many_bytes_as_its_pixels_need)
 
             assert_int_equal(ht_row_bytes(&page), bytes[levels][i]);
         }
+}
+
+/* The leftmost pixel is in the top bits, and pixels go over the bytes' ends. */
+TEST(a_row_s_sizes_are_read_bit_by_bit)
+{
+    static const uint8_t row[] = {0xa5, 0xc3, 0x0f};
+    static const uint8_t threes[] = {5, 1, 3, 4, 1, 4, 1, 7};
+
+    for (uint32_t x = 0; x < 8; x++) {
+        assert_int_equal(ht_size_at(row, 2, x), 0xa5 >> (7 - x) & 1);
+        assert_int_equal(ht_size_at(row, 4, x), 0xa5c3 >> (14 - 2 * x) & 3);
+        assert_int_equal(ht_size_at(row, 6, x), threes[x]);
+    }
 }
 
 TEST(refuses_curves_that_are_not_valid)

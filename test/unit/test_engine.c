@@ -313,7 +313,8 @@ TEST(every_method_has_a_fast_engine_for_several_sizes)
             ht_engine_t *engine = NULL;
 
             page.method = (ht_method_t)method;
-            page.area[1] = HT_WHOLE_DOT / 2;
+            for (uint32_t i = 1; i < page.levels - 2; i++)
+                page.area[i] = (uint16_t)(HT_WHOLE_DOT / 3 + i);
             page.area[page.levels - 2] = HT_WHOLE_DOT;
             case_is("%s, %u levels", ht_method_info(page.method)->choice,
                     page.levels);

@@ -88,6 +88,15 @@ static const ht_page_t thirds = {.width = SIDE,
                                  .band = SIDE,
                                  .area = {5461, 10923, HT_WHOLE_DOT}};
 
+static const ht_page_t fifths = {
+    .width = SIDE,
+    .inks = INKS,
+    .bits = 8,
+    .segment = HT_DEFAULT_SEGMENT,
+    .levels = 6,
+    .band = SIDE,
+    .area = {3277, 6554, 9830, 13107, HT_WHOLE_DOT}};
+
 /* Drops of each size of an ink. */
 struct drop_count {
     uint32_t count[HT_MAX_LEVELS];
@@ -101,16 +110,17 @@ static void count_drops(struct drop_count drops[INKS], const ht_page_t *page,
     memset(drops, 0, INKS * sizeof *drops);
     for (size_t line = 0; line < (size_t)SIDE * INKS; line++)
         for (uint32_t x = 0; x < SIDE; x++) {
-            uint8_t four = dots[line * bytes + x / 4];
+            const uint8_t *row = dots + line * bytes;
 
-            drops[line % INKS].count[four >> (6 - 2 * (x % 4)) & 3]++;
+            drops[line % INKS].count[ht_size_at(row, page->levels, x)]++;
         }
 }
 
 static void print_flat(struct drop_count drops[INKS], const ht_page_t *page,
                        uint8_t sample)
 {
-    static uint8_t samples[SIDE * INKS * SIDE], dots[SIDE * INKS * SIDE / 4];
+    static uint8_t samples[SIDE * INKS * SIDE],
+        dots[SIDE * INKS * SIDE / 8 * 3];
     ht_engine_t *engine = NULL;
 
     memset(samples, sample, sizeof samples);
@@ -150,6 +160,31 @@ TEST(drops_cover_what_the_tone_asks_for)
             }
 }
 
+/* Errors take a pixel to a size beside its two at most. */
+TEST(five_sizes_cover_what_the_tone_asks_for)
+{
+    EACH_METHOD (method, tones)
+        for (unsigned tone = 1; tone < 255; tone += 10) {
+            ht_page_t page = fifths;
+            struct drop_count drops[INKS];
+            const unsigned below = tone * 5 / 255;
+
+            page.method = method;
+            print_flat(drops, &page, (uint8_t)tone);
+            case_is("%s, tone %u", ht_method_info(method)->name, tone);
+            for (int ink = 0; ink < INKS; ink++) {
+                unsigned near = 0;
+
+                assert_near(covered(&page, &drops[ink]), tone, .3);
+                for (unsigned i = below > 0 ? below - 1 : 0;
+                     i <= below + 2 && i < page.levels; i++)
+                    near += drops[ink].count[i];
+                if (ht_method_info(method)->diffuses)
+                    assert_int_equal(near, SIDE * SIDE);
+            }
+        }
+}
+
 TEST(white_and_solid_have_no_drops_between)
 {
     for (ht_method_t method = 0; method < HT_METHODS; method++) {
@@ -161,6 +196,22 @@ TEST(white_and_solid_have_no_drops_between)
         assert_int_equal(drops[0].count[0], SIDE * SIDE);
         print_flat(drops, &page, 255);
         assert_int_equal(drops[0].count[3], SIDE * SIDE);
+    }
+}
+
+TEST(solid_has_the_largest_of_five_sizes)
+{
+    for (ht_method_t method = 0; method < HT_METHODS; method++) {
+        ht_page_t page = fifths;
+        struct drop_count drops[INKS];
+
+        page.method = method;
+        print_flat(drops, &page, 255);
+        assert_int_equal(drops[0].count[5], SIDE * SIDE);
+        page.levels = 5;
+        page.area[3] = HT_WHOLE_DOT;
+        print_flat(drops, &page, 255);
+        assert_int_equal(drops[0].count[4], SIDE * SIDE);
     }
 }
 

@@ -32,7 +32,7 @@ struct Line {
         : right(ht_copy_of_ink(ink, plan.planes) / 2 * HT_PATTERN_RIGHT),
           invert(ht_copy_of_ink(ink, plan.planes) % 2),
           left_out(((ink + 2 - ht_black_inks(plan.planes)) % 3 == 0) ==
-                           (plan.sizes.levels == HT_MAX_LEVELS)
+                           (plan.sizes.levels == HT_MIXED_LEVELS)
                        ? 2
                        : 1)
     {
@@ -70,7 +70,7 @@ __device__ uint32_t span_word(const struct ht_sizes &sizes, int tone, int level,
     int low = 0, high = most;
 
 #pragma unroll
-    for (int i = 1; i < HT_MAX_LEVELS - 1; i++) {
+    for (int i = 1; i < HT_MIXED_LEVELS - 1; i++) {
         const bool there = i < most && i != left_out;
 
         if (there && sizes.area[i] <= tone)
