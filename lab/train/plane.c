@@ -75,6 +75,14 @@ double plane_mean(const struct plane *dots)
 
 /* ---- Files ------------------------------------------------------------ */
 
+/* The maxima of PGM files; that of PBM is 1. */
+enum { DROPS = 3, TONES = 255 };
+
+static char kind_of(int most)
+{
+    return most == 1 ? '4' : '5';
+}
+
 static bool read_number(FILE *file, int *out)
 {
     int c = getc(file), value = 0, digits = 0;
@@ -91,36 +99,38 @@ static bool read_number(FILE *file, int *out)
     return digits > 0 && isspace(c);
 }
 
-static bool read_header(FILE *file, char kind, int *width, int *height)
+/* `most` is what PGM calls its maximum; 1 is PBM. */
+static bool read_header(FILE *file, int most, int *width, int *height)
 {
-    int full = 255;
+    int full = 1;
 
-    return getc(file) == 'P' && getc(file) == kind &&
+    return getc(file) == 'P' && getc(file) == kind_of(most) &&
            read_number(file, width) && read_number(file, height) &&
-           (kind == '4' || read_number(file, &full)) && full == 255 &&
+           (most == 1 || read_number(file, &full)) && full == most &&
            *width >= 1 && *width <= MAX_SIDE && *height >= 1 &&
            *height <= MAX_SIDE;
 }
 
 /* The rows of a file whose header has been read. */
-static bool read_rows(FILE *file, char kind, struct plane *plane)
+static bool read_rows(FILE *file, int most, struct plane *plane)
 {
     size_t width = (size_t)plane->width;
-    size_t bytes = kind == '4' ? (width + 7) / 8 : width;
+    size_t bytes = most == 1 ? (width + 7) / 8 : width;
     uint8_t *row = train_alloc(bytes, 1), *to = plane->value;
     bool ok = true;
 
     for (int y = 0; ok && y < plane->height; y++, to += width) {
         ok = fread(row, 1, bytes, file) == bytes;
         for (size_t x = 0; x < width; x++)
-            to[x] = kind == '4' ? row[x / 8] >> (7 - x % 8) & 1
-                                : (uint8_t)(255 - row[x]);
+            to[x] = most == 1       ? row[x / 8] >> (7 - x % 8) & 1
+                    : most == TONES ? (uint8_t)(TONES - row[x])
+                                    : row[x];
     }
     free(row);
     return ok;
 }
 
-static bool read_plane(struct plane *out, const char *path, char kind)
+static bool read_plane(struct plane *out, const char *path, int most)
 {
     FILE *file = fopen(path, "rb");
     int width, height;
@@ -129,34 +139,40 @@ static bool read_plane(struct plane *out, const char *path, char kind)
         perror(path);
         return false;
     }
-    bool ok = read_header(file, kind, &width, &height);
+    bool ok = read_header(file, most, &width, &height);
     if (ok) {
         *out = plane_new(width, height);
-        ok = read_rows(file, kind, out);
+        ok = read_rows(file, most, out);
         if (!ok)
             plane_free(out);
     }
     fclose(file);
     if (!ok)
-        fprintf(stderr, "%s: not a whole P%c file of 8 bits\n", path, kind);
+        fprintf(stderr, "%s: not a whole P%c file up to %d\n", path,
+                kind_of(most), most);
     return ok;
 }
 
 bool plane_read_pbm(struct plane *out, const char *path)
 {
-    return read_plane(out, path, '4');
+    return read_plane(out, path, 1);
 }
 
 bool plane_read_pgm(struct plane *out, const char *path)
 {
-    return read_plane(out, path, '5');
+    return read_plane(out, path, TONES);
 }
 
-static bool write_plane(const struct plane *plane, const char *path, char kind)
+bool plane_read_drops(struct plane *out, const char *path)
+{
+    return read_plane(out, path, DROPS);
+}
+
+static bool write_plane(const struct plane *plane, const char *path, int most)
 {
     FILE *file = fopen(path, "wb");
     size_t width = (size_t)plane->width;
-    size_t bytes = kind == '4' ? (width + 7) / 8 : width;
+    size_t bytes = most == 1 ? (width + 7) / 8 : width;
     const uint8_t *from = plane->value;
 
     if (file == NULL) {
@@ -164,13 +180,14 @@ static bool write_plane(const struct plane *plane, const char *path, char kind)
         return false;
     }
     uint8_t *row = train_alloc(bytes, 1);
-    fprintf(file, "P%c\n%d %d\n%s", kind, plane->width, plane->height,
-            kind == '4' ? "" : "255\n");
+    fprintf(file, "P%c\n%d %d\n", kind_of(most), plane->width, plane->height);
+    if (most > 1)
+        fprintf(file, "%d\n", most);
     for (int y = 0; y < plane->height; y++, from += width) {
         memset(row, 0, bytes);
         for (size_t x = 0; x < width; x++)
-            if (kind == '5')
-                row[x] = (uint8_t)(255 - from[x]);
+            if (most > 1)
+                row[x] = most == TONES ? (uint8_t)(TONES - from[x]) : from[x];
             else if (from[x])
                 row[x / 8] |= (uint8_t)(0x80 >> x % 8);
         fwrite(row, 1, bytes, file);
@@ -187,10 +204,15 @@ static bool write_plane(const struct plane *plane, const char *path, char kind)
 
 bool plane_write_pbm(const struct plane *dots, const char *path)
 {
-    return write_plane(dots, path, '4');
+    return write_plane(dots, path, 1);
 }
 
 bool plane_write_pgm(const struct plane *tones, const char *path)
 {
-    return write_plane(tones, path, '5');
+    return write_plane(tones, path, TONES);
+}
+
+bool plane_write_drops(const struct plane *drops, const char *path)
+{
+    return write_plane(drops, path, DROPS);
 }

@@ -92,6 +92,7 @@ static bool print(const struct printer *printer, const struct tone_source *from,
                       .width = (uint32_t)width,
                       .inks = (uint32_t)inks,
                       .bits = 8,
+                      .curves = printer->curves,
                       .segment = printer->segment,
                       .band = BAND,
                       .threads = 1};

@@ -18,6 +18,7 @@ struct printer {
     const char *engine;      /* NULL = the fastest that needs no start; the
                                 dots are the same */
     struct drop_sizes drops; /* of 0 levels: whole dots alone */
+    const uint16_t *const *curves; /* as in ht_page_t; NULL = none */
 };
 
 /* Writes the share of a pixel that each level of ink covers, 0..1:
