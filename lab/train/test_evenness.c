@@ -1,6 +1,6 @@
 /*
- * test_evenness.c - tests the meter of bands, round dots and ramps, on cases
- * whose answers are known.
+ * test_evenness.c - tests the meters of bands, round dots, ramps and tints, on
+ * cases whose answers are known.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,6 +9,7 @@
 #include "lab/train/bands.h"
 #include "lab/train/ramps.h"
 #include "lab/train/random.h"
+#include "lab/train/tints.h"
 #include "test/cases.h"
 
 #define PI 3.14159265358979323846
@@ -118,4 +119,54 @@ TEST(a_threshold_stands_out_of_a_ramp)
 
     assert_true(ramps_measure(&most, &printer, &look_square));
     assert_true(most > 10);
+}
+
+/* ---- Tints --------------------------------------------------------------- */
+
+static const double whole[] = {0, 1, 1, 1};
+
+/* Light of bars of 32 columns: odd waves of amplitude 2 / (64 sin), blurred by
+ * a Gaussian of .12 mm. */
+TEST(light_of_a_tint_is_blurred)
+{
+    const double deviation = .12 / 25.4 * 720,
+                 depth = 1 - color_primaries[1][1] / color_primaries[0][1];
+    struct plane sheet[COLOR_INKS];
+    double ink[COLOR_INKS], variance = 0;
+
+    for (int i = 0; i < COLOR_INKS; i++)
+        sheet[i] = plane_new(TINTS_SIDE, TINTS_SIDE);
+    for (int i = 0; i < TINTS_SIDE * TINTS_SIDE; i++)
+        sheet[0].value[i] = i % TINTS_SIDE / 32 % 2;
+    for (int k = 1; k < 32; k += 2) {
+        const double turn = PI * k / 64 * deviation,
+                     wave = 2 / (64 * sin(PI * k / 64)) * exp(-2 * turn * turn);
+
+        variance += wave * wave / 2;
+    }
+    struct unevenness seen = tints_judge(sheet, 0, whole, &look_square, 720);
+    assert_near(seen.light / (100 * depth * sqrt(variance)), 1, 1e-3);
+    assert_true(seen.l > 10);
+    tints_ink(sheet, 0, whole, ink);
+    assert_near(ink[0], 0.5, 1e-9);
+    planes_free(sheet, COLOR_INKS);
+}
+
+TEST(tints_cover_what_was_asked)
+{
+    const struct printer printer = {
+        .segment = HT_DEFAULT_SEGMENT,
+        .drops = {.levels = 4, .area = {4751, 10322, HT_WHOLE_DOT}}};
+    double wanted[][COLOR_INKS] = {{0, .05, .25, .3}, {.5, 0, 0, .0123}},
+           area[HT_MAX_LEVELS], ink[COLOR_INKS];
+    struct plane sheet[COLOR_INKS];
+
+    assert_true(tints_print(&printer, wanted, 2, sheet));
+    printer_areas(&printer, area);
+    for (int tint = 0; tint < 2; tint++) {
+        tints_ink(sheet, tint, area, ink);
+        for (int i = 0; i < COLOR_INKS; i++)
+            assert_near(ink[i], wanted[tint][i], 2e-4);
+    }
+    planes_free(sheet, COLOR_INKS);
 }

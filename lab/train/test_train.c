@@ -331,21 +331,37 @@ TEST(balanced_thresholds_leave_no_error)
 
 /* ---- Planes and peers ------------------------------------------------- */
 
-TEST(dots_survive_a_pbm_file)
+typedef bool (*plane_write)(const struct plane *plane, const char *path);
+typedef bool (*plane_read)(struct plane *out, const char *path);
+
+/* Writes and reads a plane of 37 x 37, which is freed. */
+static void assert_survives(struct plane plane, plane_write write_file,
+                            plane_read read_file)
 {
     char path[] = "/tmp/test-train-XXXXXX";
     int file = mkstemp(path);
-    struct plane dots = stripes(37, 6, 10), back;
+    struct plane back;
 
     assert_true(file >= 0);
     close(file);
-    assert_true(plane_write_pbm(&dots, path));
-    assert_true(plane_read_pbm(&back, path));
+    assert_true(write_file(&plane, path));
+    assert_true(read_file(&back, path));
     assert_int_equal(back.width, 37);
-    assert_memory_equal(back.value, dots.value, 37 * 37);
-    plane_free(&dots);
+    assert_memory_equal(back.value, plane.value, 37 * 37);
+    plane_free(&plane);
     plane_free(&back);
     unlink(path);
+}
+
+TEST(dots_survive_a_pbm_file)
+{
+    assert_survives(stripes(37, 6, 10), plane_write_pbm, plane_read_pbm);
+}
+
+TEST(tones_and_sizes_of_drops_survive_a_pgm_file)
+{
+    assert_survives(plane_flat(37, 37, 100), plane_write_pgm, plane_read_pgm);
+    assert_survives(plane_flat(37, 37, 2), plane_write_drops, plane_read_drops);
 }
 
 TEST(peers_keep_the_mean_tone)

@@ -2,8 +2,9 @@
  * tints_main.c - program tints: judges how even flat tints of drops look, and
  * prints them with the same ink as another program's.
  *
- *   tints [--drops AREAS] COUNT K.pgm C.pgm M.pgm Y.pgm
- *   tints [--drops AREAS] [--mixed N] [--table FILE] --ink FILE COUNT K.pgm ...
+ *   tints [--square] [--drops AREAS] COUNT K.pgm C.pgm M.pgm Y.pgm
+ *   tints [--square] [--drops AREAS] [--mixed N] [--table FILE] --ink FILE
+ *         COUNT K.pgm C.pgm M.pgm Y.pgm
  *
  * The files are a sheet of COUNT tints at 720 dpi (lab/train/tints.h), numbers
  * of sizes 0..3. With --ink the library makes them, so that the tints' insides
@@ -12,9 +13,9 @@
  * will do.
  *
  * Prints a line for each tint: what K, C, M and Y cover; then unevenness as the
- * eye sees it, of round dots of 1.41 pitches (struct unevenness): light, L*,
- * color; the same with magenta half a pixel to the right and down; and by how
- * much that moves the color, dE.
+ * eye sees it (struct unevenness), of round dots of 1.41 pitches or of square
+ * ones: light, L*, color; the same with magenta half a pixel to the right and
+ * down; and by how much that moves the color, dE.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -31,14 +32,16 @@
 #define MOST_TINTS 256
 
 static const char usage[] =
-    "Usage: tints [--drops AREAS] COUNT K.pgm C.pgm M.pgm Y.pgm\n"
-    "       tints [--drops AREAS] [--mixed N] [--table FILE] --ink FILE\n"
+    "Usage: tints [--square] [--drops AREAS] COUNT K.pgm C.pgm M.pgm Y.pgm\n"
+    "       tints [--square] [--drops AREAS] [--mixed N] [--table FILE]\n"
+    "             --ink FILE\n"
     "             COUNT K.pgm C.pgm M.pgm Y.pgm\n";
 
 struct tints_options {
     struct printer printer;
     const char *table, *ink;
     uint32_t count;
+    bool square;
 };
 
 static bool parse(struct tints_options *o, int argc, char **argv)
@@ -48,6 +51,7 @@ static bool parse(struct tints_options *o, int argc, char **argv)
         {"mixed", required_argument, NULL, 'x'},
         {"table", required_argument, NULL, 't'},
         {"ink", required_argument, NULL, 'i'},
+        {"square", no_argument, NULL, 's'},
         COMMAND_OPTIONS};
     int option;
     bool ok = true;
@@ -60,8 +64,10 @@ static bool parse(struct tints_options *o, int argc, char **argv)
                                 &o->printer.drops.mixed);
         else if (option == 't')
             o->table = optarg;
-        else
+        else if (option == 'i')
             o->ink = optarg;
+        else
+            o->square = true;
     if (ok && argc - optind != 1 + COLOR_INKS)
         command_misuse(usage);
     return ok &&
@@ -118,22 +124,23 @@ static bool get(const struct tints_options *o, char **file, struct plane *sheet)
     return true;
 }
 
-static void judge(const struct plane *sheet, int tint, const double *area)
+static void judge(const struct plane *sheet, int tint, const double *area,
+                  double diameter)
 {
-    static const struct look moved = {
-        .diameter = ROUND_DIAMETER, .right = .5, .down = .5};
+    const struct look in = {.diameter = diameter},
+                      off = {.diameter = diameter, .right = .5, .down = .5};
     double ink[COLOR_INKS];
 
     tints_ink(sheet, tint, area, ink);
-    struct unevenness still = tints_judge(sheet, tint, area, &look_round, DPI),
-                      off = ink[2] == 0
-                                ? still
-                                : tints_judge(sheet, tint, area, &moved, DPI);
+    struct unevenness still = tints_judge(sheet, tint, area, &in, DPI),
+                      moved = ink[2] == 0
+                                  ? still
+                                  : tints_judge(sheet, tint, area, &off, DPI);
     for (int i = 0; i < COLOR_INKS; i++)
         printf("%.5f ", ink[i]);
     printf("%.5f %.5f %.5f %.5f %.5f %.5f %.3f\n", still.light, still.l,
-           still.color, off.light, off.l, off.color,
-           color_distance(still.mean_lab, off.mean_lab));
+           still.color, moved.light, moved.l, moved.color,
+           color_distance(still.mean_lab, moved.mean_lab));
 }
 
 int main(int argc, char **argv)
@@ -147,7 +154,7 @@ int main(int argc, char **argv)
     bool ok = get(&o, argv + optind + 1, sheet);
     printer_areas(&o.printer, area);
     for (uint32_t i = 0; ok && i < o.count; i++)
-        judge(sheet, (int)i, area);
+        judge(sheet, (int)i, area, o.square ? 0 : ROUND_DIAMETER);
     planes_free(sheet, COLOR_INKS);
     return !ok;
 }
