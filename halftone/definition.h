@@ -261,6 +261,10 @@ int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
 /* Says whether the page's inks have rules together. */
 bool ht_inks_meet(const ht_page_t *page);
 
+/* Returns these rules, of such a page: the table's, or those of several sizes
+ * that are not mixed, which are always the same. */
+const struct ht_meeting_rules *ht_rules_of(const ht_page_t *page);
+
 /* Returns how many lines [width] of 16 bits the state of a page has between two
  * rows, doc/dev/halftone.md "State". */
 uint32_t ht_state_lines(const ht_page_t *page);

@@ -277,8 +277,9 @@ static void diffuse_segment(const struct ht_scan *scan,
                     feedback_at(scan, place, row, x, span.level, i, took);
 
         if (row->inks != NULL)
-            found = ht_together_meet(row->inks, row->ink, x, row->tone[x],
-                                     row->level[x], company_left);
+            found =
+                ht_together_meet(row->inks, row->ink, x, ht_share_at(&span, a),
+                                 row->level[x], company_left);
         t = held_to_one(t + found.push);
         if (rest == NOWHERE)
             t = ((noise_of(place, row, x) - INT16_MIN) >> 2) + 1;
@@ -290,15 +291,17 @@ static void diffuse_segment(const struct ht_scan *scan,
                                            : 0;
         int32_t e = held_to_dots(u - g); /* -(3) */
 
-        took = toned && u >= t;
-        row->took[x] = took;
+        bool larger = toned ? u >= t : g > 0;
+
+        row->took[x] = took = toned && larger;
         if (!toned)
             e = clamp(e, HT_ONE / 2) * 3 / 4;
         left = give_error(scan, row, segment, i, span.level, rest, e);
         give_noise(scan, place, row, x);
         put_size(row->dots, sizes->levels, x, ht_size_of(sizes, g));
         if (row->inks != NULL) {
-            company_left = ht_together_part(row->inks, row->ink, x, g, &found);
+            company_left =
+                ht_together_part(row->inks, row->ink, x, larger, &found);
             if (row->ink + 1 == row->inks->inks)
                 ht_together_shine(row->inks, x, (uint32_t)(x - segment->step),
                                   i == 0);

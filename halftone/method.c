@@ -85,6 +85,16 @@ bool ht_inks_meet(const ht_page_t *page)
            page->table->rules.together;
 }
 
+const struct ht_meeting_rules *ht_rules_of(const ht_page_t *page)
+{
+    /* With z = ONE nothing is near. */
+    static const struct ht_meeting_rules of_spans = {
+        .from = HT_ONE, .absorbed = {32735, 27853, 29491, 16384}};
+
+    return page->levels > 2 && page->mixed == 0 ? &of_spans
+                                                : &page->table->meeting;
+}
+
 uint32_t ht_state_lines(const ht_page_t *page)
 {
     return ht_inks_meet(page) ? 2 * page->inks : page->inks; /* E, V and U */

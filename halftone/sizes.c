@@ -83,6 +83,23 @@ struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
     return span;
 }
 
+struct ht_share ht_share_of(int32_t wide)
+{
+    int32_t factor = 1;
+
+    while (wide * factor < 1 << 15)
+        factor *= 2;
+    return (struct ht_share){factor, (1 << 30) / (wide * factor)};
+}
+
+int32_t ht_share_at(const struct ht_span *span, int32_t tone)
+{
+    const struct ht_share share = ht_share_of(span->high - span->low);
+    const uint32_t above = (uint32_t)((tone - span->low) * share.factor);
+
+    return (int32_t)(above * (uint32_t)share.times >> 16);
+}
+
 int16_t ht_noise_where_begins(const struct ht_sizes *sizes,
                               const ht_table_t *table, uint8_t level)
 {

@@ -33,6 +33,19 @@ bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,
 struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
                           uint8_t level, uint32_t left_out);
 
+/* Factors of what a tone is above its span's low size, whose product has 16
+ * bits more than a*: a power of two, 2^j, and another one. */
+struct ht_share {
+    int32_t factor, times;
+};
+
+/* Returns that of spans D wide, 1..HT_ONE. */
+struct ht_share ht_share_of(int32_t wide);
+
+/* Returns a*, the share of its span that a tone is above the low size,
+ * 0..HT_ONE. */
+int32_t ht_share_at(const struct ht_span *span, int32_t tone);
+
 /* Returns the noise where a tint of a level begins (n), of the choice that a
  * pixel of that level has. */
 int16_t ht_noise_where_begins(const struct ht_sizes *sizes,

@@ -97,7 +97,7 @@ static int16_t *company_of(const struct ht_together *row, uint32_t ink,
 }
 
 struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
-                                     uint32_t x, int16_t tone, uint8_t level,
+                                     uint32_t x, int32_t tone, uint8_t level,
                                      int32_t left)
 {
     int32_t near = nearness(row->rules, tone);
@@ -125,8 +125,8 @@ struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
 
 /* Takes what the ink's dot absorbs from the light that there is (L), and what
  * the ink should absorb from the light that there should be (M). */
-static void absorb(struct ht_together *row, uint32_t ink, uint32_t x,
-                   int32_t area, const struct ht_encounter *found)
+static void absorb(struct ht_together *row, uint32_t ink, uint32_t x, bool dot,
+                   const struct ht_encounter *found)
 {
     int32_t d = ht_absorption(row->rules, ink, row->inks),
             wanted = row->wanted[x];
@@ -134,23 +134,22 @@ static void absorb(struct ht_together *row, uint32_t ink, uint32_t x,
     if (found->toned)
         wanted -= ht_weighted(2 * ht_weighted(HT_ONE - found->should, d),
                               found->tone);
-    else if (area > 0)
+    else if (dot)
         wanted -= ht_weighted(wanted, d);
     row->wanted[x] = (int16_t)(wanted < 0 ? 0 : wanted);
-    row->reflected[x] =
-        (int16_t)(row->reflected[x] - ht_part(found->absorbed, area));
+    row->reflected[x] = (int16_t)(row->reflected[x] - dot * found->absorbed);
 }
 
 int32_t ht_together_part(struct ht_together *row, uint32_t ink, uint32_t x,
-                         int32_t area, const struct ht_encounter *found)
+                         bool dot, const struct ht_encounter *found)
 {
     int32_t v = 0, left = 0;
 
-    absorb(row, ink, x, area, found);
+    absorb(row, ink, x, dot, found);
     if (ink == 0)
         return 0;
     if (found->toned) {
-        v = held(found->company + ht_part(found->welcome, area));
+        v = held(found->company + dot * found->welcome);
         left = ht_weighted(v, HT_COMPANY_ON);
     }
     *company_of(row, ink, x) = (int16_t)(v - left);

@@ -27,7 +27,7 @@ struct ht_together {
 
 /* State of an ink at a pixel, before its dot is chosen. */
 struct ht_encounter {
-    int32_t tone; /* a */
+    int32_t tone; /* a, or a* */
     bool toned;   /* the ink is toned here; if not, only `absorbed` counts */
     int32_t absorbed; /* q */
     int32_t should;   /* A */
@@ -48,16 +48,18 @@ void ht_together_free(struct ht_together *row);
 void ht_together_begin(struct ht_together *row);
 void ht_together_end(struct ht_together *row);
 
-/* Returns the encounter of an ink at column x, a pixel of this tone and level;
- * `left` is the company that the row's last pixel has passed on (left_k). */
+/* Returns the encounter of an ink at column x, a pixel of this level, whose
+ * tone is its share of the choice, a* (of whole dots a); `left` is the company
+ * that the row's last pixel has passed on (left_k). */
 struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
-                                     uint32_t x, int16_t tone, uint8_t level,
+                                     uint32_t x, int32_t tone, uint8_t level,
                                      int32_t left);
 
-/* Gives on what that leaves with the area of the dot known (g): to the pixel
- * below, and, as the value returned (left_k), to the next one of the row. */
+/* Gives on what that leaves with the dot known (g), of several sizes whether it
+ * is the larger one: to the pixel below, and, as the value returned (left_k),
+ * to the next one of the row. */
 int32_t ht_together_part(struct ht_together *row, uint32_t ink, uint32_t x,
-                         int32_t area, const struct ht_encounter *found);
+                         bool dot, const struct ht_encounter *found);
 
 /* Gives on the light of column x after the last turn, if at least two inks are
  * toned there: half of it to the column behind in the scan, or to none if the

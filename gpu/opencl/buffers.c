@@ -150,10 +150,12 @@ static bool make_rules(ht_engine_t *engine)
     int32_t rules[RULES] = {0};
 
     if (ht_inks_meet(page)) {
-        rules[0] = page->table->meeting.from;
-        rules[1] = page->table->meeting.steps;
+        const struct ht_meeting_rules *own_rules = ht_rules_of(page);
+
+        rules[0] = own_rules->from;
+        rules[1] = own_rules->steps;
         for (uint32_t i = 0; i < page->inks; i++)
-            rules[2 + i] = ht_absorption(&page->table->meeting, i, page->inks);
+            rules[2 + i] = ht_absorption(own_rules, i, page->inks);
     }
     return get(own, &own->rules, sizeof rules, rules);
 }

@@ -29,6 +29,7 @@ static struct ht_cl_span span_between(const struct ht_sizes *sizes,
 {
     const uint32_t largest = sizes->levels - 1;
     const int32_t lo = sizes->area[low], hi = sizes->area[high], d = hi - lo;
+    const struct ht_share share = ht_share_of(d > 0 ? d : HT_ONE);
 
     return (struct ht_cl_span){
         .low = drop_of(sizes, low),
@@ -38,7 +39,9 @@ static struct ht_cl_span span_between(const struct ht_sizes *sizes,
         .least = low > 0 ? lo - 3 * d / 4 : NEVER_LESS,
         .most = high < largest ? hi + 3 * d / 4 : NEVER_MORE,
         .wide = d,
-        .low_area = lo};
+        .low_area = lo,
+        .factor = share.factor,
+        .times = share.times};
 }
 
 /* One drop whatever u is, and the parameters of the pixel's own level. */

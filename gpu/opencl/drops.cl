@@ -8,9 +8,7 @@
 /* A pixel's drop. */
 typedef struct {
     int size, area; /* its number, and what it covers (g) */
-    int welcome;    /* the share of s that its ink gets for it (s g) */
-    int absorbed;   /* and of q that goes from the light */
-    bool larger;    /* u is at least T */
+    bool larger;    /* of its choice: u is at least T; a dot of other pixels */
 } drop_t;
 
 #if !SIZES
@@ -22,10 +20,9 @@ int left_out(__global const drops_t *drops, __global const uchar *pattern,
     return 0;
 }
 
-drop_t drop_of(bool dot, int welcome, int absorbed)
+drop_t drop_of(bool dot)
 {
-    const drop_t drop = {dot, dot ? ONE : 0, dot ? welcome : 0,
-                         dot ? absorbed : 0, dot};
+    const drop_t drop = {dot, dot ? ONE : 0, dot};
 
     return drop;
 }
@@ -43,6 +40,8 @@ typedef struct __attribute__((aligned(16))) {
     int least, most;  /* where u is less, or more, the pixel takes these */
     int wide;         /* D */
     int low_area;     /* lo */
+    int factor, times; /* struct ht_share */
+    int unused[2];
 } span_t;
 
 /* The number of the span from size i to the next, or to the one behind that;
@@ -110,6 +109,16 @@ int level_within(const span_t span, const pixel_t pixel)
                : clamp((510 * above + span.wide) / (2 * span.wide), 1, 254);
 }
 
+/* Returns a pixel as the rules for inks together see it, with the tone a*. */
+pixel_t pixel_within(const span_t span, const pixel_t pixel)
+{
+    const uint above = (uint)(pixel.tone - span.low_area) * (uint)span.factor;
+    pixel_t to = pixel;
+
+    to.tone = (int)(above * (uint)span.times >> 16);
+    return to;
+}
+
 /* Returns whether u is at least lo + R(t, 2 wide). With rules for inks together
  * t is known last: without its shift it is one step less to the answer. */
 bool takes_high(const span_t span, int u, int t, int wide)
@@ -123,18 +132,14 @@ bool takes_high(const span_t span, int u, int t, int wide)
 
 /* Returns the drop of a pixel, t being out of `wide`. Both possible drops are
  * known before t is. */
-drop_t drop_of(const span_t span, int u, int t, int wide, int welcome,
-               int absorbed)
+drop_t drop_of(const span_t span, int u, int t, int wide)
 {
     const int low = u < span.least ? span.below : span.low;
     const int high = u > span.most ? span.above : span.high;
-    const int of_low = part_of(welcome, AREA_OF(low));
-    const int of_high = part_of(welcome, AREA_OF(high));
     const bool more = takes_high(span, u, t, wide);
     const int size = more ? high : low;
-    const drop_t drop = {NUMBER_OF(size), AREA_OF(size),
-                         more ? of_high : of_low,
-                         part_of(absorbed, AREA_OF(size)), more};
+    const bool larger = (more || span.low == span.high) && AREA_OF(size) > 0;
+    const drop_t drop = {NUMBER_OF(size), AREA_OF(size), larger};
 
     return drop;
 }

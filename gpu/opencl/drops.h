@@ -14,6 +14,8 @@
 struct ht_cl_span {
     int32_t low, high, below, above; /* drops, of areas lo and hi; beyond */
     int32_t least, most, wide, low_area;
+    int32_t factor, times; /* struct ht_share */
+    int32_t unused[2];     /* to whole 16 bytes */
 };
 
 struct ht_cl_drops {

@@ -236,17 +236,24 @@ floyd(__global const uint *samples, __global const ushort *curves,
                         r == 0 ? inherited[k][s] : sent[~s & 1][k][r - 1];
                     const int u =
                         pixel.tone + held_16(c[k].left + ERROR_OF(above));
-                    int t = ONE / 2, welcome = 0, absorbed = 0;
+                    int t = ONE / 2;
+#if SIZES
+                    const span_t span = spans[span_of(inner, pixel, without)];
+                    const pixel_t together = pixel_within(span, pixel);
+#else
+                    const pixel_t together = pixel;
+#endif
 
 #if MEETS
                     const int absorbs = rules->absorbed[k];
                     const int missing =
-                        wish(&wished, rules, absorbs, pixel, toned) -
+                        wish(&wished, rules, absorbs, together, toned) -
                         (ONE - reflected);
                     const int met = c[k].company + COMPANY_OF(above);
 
-                    absorbed = weighted(reflected, absorbs);
-                    welcome = missing + (missing >> 1);
+                    const int absorbed = weighted(reflected, absorbs);
+                    const int welcome = missing + (missing >> 1);
+
                     t = held_to_one(t +
                                     2 * (weighted(welcome, met) -
                                          weighted(2 * absorbed, light_above)));
@@ -258,15 +265,13 @@ floyd(__global const uint *samples, __global const ushort *curves,
                             1;
                     const bool forced = place != NOWHERE && place != DOWN;
 #if SIZES
-                    const span_t span = spans[span_of(inner, pixel, without)];
                     const drop_t drop = drop_of(
                         span, u, forced ? AREA_OF(span.high) - pixel.tone : t,
-                        forced ? ONE : span.wide, welcome, absorbed);
+                        forced ? ONE : span.wide);
 #else
                     t = forced ? ONE - pixel.tone : t;
                     const drop_t drop =
-                        drop_of(pixel.level == 255 || (toned && u >= t),
-                                welcome, absorbed);
+                        drop_of(pixel.level == 255 || (toned && u >= t));
 #endif
                     const int e = error_of(u, drop.area, toned);
                     const int right = ahead ? weighted(e, 7 << 11) : 0;
@@ -281,11 +286,12 @@ floyd(__global const uint *samples, __global const ushort *curves,
                         (place == DOWN || place == NOWHERE ? rest : 0);
                     c[k].below = forth + (place == AHEAD_DOWN ? rest : 0);
 #if MEETS
-                    const int v = held(met + drop.welcome, MOST_LIGHT);
+                    const int v =
+                        held(met + (drop.larger ? welcome : 0), MOST_LIGHT);
 
                     c[k].company = toned && k > 0 ? weighted(v, COMPANY_ON) : 0;
                     c[k].kept = toned && k > 0 ? v - c[k].company : 0;
-                    reflected -= drop.absorbed;
+                    reflected -= drop.larger ? absorbed : 0;
 #endif
 
                     c[k].dots |= drop.size

@@ -163,7 +163,10 @@ __kernel void prepare(__global const sample_t *samples,
         const int noise = noise_of(row, (uint)k, (uint)x);
         int should = 0;
 
-#if MEETS
+#if MEETS && SIZES
+        should = wish(&wished, rules, rules->absorbed[k],
+                      pixel_within(span, pixel), toned);
+#elif MEETS
         should = wish(&wished, rules, rules->absorbed[k], pixel, toned);
 #endif
         if (!toned && below)

@@ -246,11 +246,9 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
 #if SIZES
     const span_t span = lane->spans[flags >> SPAN & 7];
     const drop_t drop =
-        drop_of(span, u, held_to_one(t), flags & PLACES ? ONE : span.wide,
-                found.welcome, found.absorbed);
+        drop_of(span, u, held_to_one(t), flags & PLACES ? ONE : span.wide);
 #else
-    const drop_t drop = drop_of((toned & (u >= held_to_one(t))) | solid,
-                                found.welcome, found.absorbed);
+    const drop_t drop = drop_of((toned & (u >= held_to_one(t))) | solid);
 #endif
     const int e = toned ? clamp(u - drop.area, -ONE, ONE - 1)
                         : error_of_untoned(u - (solid ? ONE : 0));
@@ -278,8 +276,9 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
             places[ERROR + (aside & (RING_PLACES - 1))] += rest;
     }
 #if MEETS
-    const int v = held(found.company + drop.welcome, MOST_LIGHT);
-    const int reflected = from.reflected - drop.absorbed;
+    const int v = held(found.company + (drop.larger ? found.welcome : 0),
+                       MOST_LIGHT);
+    const int reflected = from.reflected - (drop.larger ? found.absorbed : 0);
     const int m =
         flags & LIT
             ? held(from.light + reflected - (int)(record.s3 >> 16), MOST_LIGHT)

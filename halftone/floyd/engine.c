@@ -137,7 +137,7 @@ static void print_sweep(ht_engine_t *engine, uint32_t rows)
                                    .row_dots = ht_row_bytes(page)};
 
     if (ht_inks_meet(page)) {
-        sweep.meeting = &page->table->meeting;
+        sweep.meeting = ht_rules_of(page);
         sweep.near = least_near(sweep.meeting, own->bits);
     }
 

@@ -144,7 +144,7 @@ static ALWAYS_INLINE vec usual_drops(const struct floyd_kind kind,
         drop->reaches[k] = mask_greater(u, limit);
         e = vec_minus_where(drop->reaches[k], e, sizes->more[k]);
     }
-    drop->minus_twice = (e - u) + (e - u);
+    note_larger(sizes, &which, e - u, drop);
     return kind.meets ? held_to_dots(e) : e;
 }
 
@@ -166,6 +166,11 @@ static ALWAYS_INLINE void do_step(const struct floyd_kind kind,
 
         if (kind.keeps)
             v += vec_passed_down(*company, ink->company + i);
+        if (kind.sized) {
+            const struct which which = which_of(kind, &ink->sizes, i, tone);
+
+            found.tone = share_at(&ink->sizes, &which, tone);
+        }
         if (!kind.usual) {
             found.toned = ink->targets.toned[i];
             found.tone &= found.toned;

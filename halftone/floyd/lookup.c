@@ -49,7 +49,13 @@ static void fill_choices(struct ht_floyd_choices *choices,
         const struct ht_span span = ht_span_of(
             sizes, sizes->area[reached], HT_LEVELS / 2, leaves ? left_out : 0);
 
+        const struct ht_share share = ht_share_of(span.high - span.low);
+
         choices->both[number] = (int16_t)(span.low + span.high - 1);
+        choices->low[number] = (int16_t)span.low;
+        choices->less[number] = (int16_t)(1 - 2 * span.high);
+        choices->factor[number] = (int16_t)share.factor;
+        choices->times[number] = (int16_t)share.times;
         for (uint32_t i = 1; i <= HT_FLOYD_SIZES; i++)
             put_limit(choices, sizes, &span, i, number);
     }

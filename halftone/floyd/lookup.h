@@ -34,6 +34,10 @@ struct ht_floyd_choices {
                                                         elsewhere 0 */
     int16_t alone[HT_FLOYD_SIZES][HT_FLOYD_CHOICES]; /* that of t = ONE/2 */
     int16_t both[HT_FLOYD_CHOICES];                  /* lo + hi - 1 */
+    int16_t low[HT_FLOYD_CHOICES];                   /* lo */
+    int16_t less[HT_FLOYD_CHOICES];   /* what -2 g is below for hi and more */
+    int16_t factor[HT_FLOYD_CHOICES]; /* struct ht_share, */
+    int16_t times[HT_FLOYD_CHOICES];  /* of 16 bits without a sign */
 };
 
 /* Columns of a row of ht_floyd_sizes.leaves: any row of the pattern can be the

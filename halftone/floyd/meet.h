@@ -40,7 +40,7 @@ struct floyd_part {
 
 /* State of an ink at a step, before its dot is chosen. */
 struct floyd_encounter {
-    vec tone;
+    vec tone;      /* a, or a* */
     vec toned;     /* -1 or 0, unless all are */
     vec reflected; /* L */
     vec due;       /* M - ONE */
@@ -48,7 +48,6 @@ struct floyd_encounter {
     vec unlike;    /* A - ONE */
     vec v;
     vec with_dot; /* what v becomes with a whole dot */
-    vec welcome;  /* s, if drops have several sizes */
 };
 
 static inline vec held_together(vec a)
@@ -144,10 +143,7 @@ static ALWAYS_INLINE vec welcome(const struct floyd_kind kind,
 
     if (!kind.usual)
         s &= found->toned;
-    if (kind.sized)
-        found->welcome = s;
-    else
-        found->with_dot = held_together(vec_add_held(found->v, s));
+    found->with_dot = held_together(vec_add_held(found->v, s));
     return vec_weighted(s, found->v);
 }
 
@@ -197,9 +193,7 @@ static ALWAYS_INLINE void absorb(const struct floyd_kind kind,
         due = vec_select(found->toned, due, found->due - (lost & drop->dot));
     }
     meeting->due[k] = due;
-    meeting->reflected[k] =
-        found->reflected - (kind.sized ? part_of_drop(found->absorbed, drop)
-                                       : found->absorbed & drop->dot);
+    meeting->reflected[k] = found->reflected - (found->absorbed & drop->dot);
 }
 
 /* Gives on what that leaves with the dots known: V to the row below, and
@@ -220,9 +214,7 @@ static ALWAYS_INLINE vec part_from(const struct floyd_kind kind,
 
     vec v = found->v;
 
-    if (!kind.opens && kind.sized)
-        v = held_together(vec_add_held(v, part_of_drop(found->welcome, drop)));
-    else if (!kind.opens)
+    if (!kind.opens)
         v = vec_select(drop->dot, found->with_dot, v);
     vec left = vec_weighted(v, zero + HT_COMPANY_ON);
 

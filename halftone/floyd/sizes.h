@@ -106,7 +106,7 @@ static inline vec number_at(const numbers *all, const struct which *which)
 /* The sizes of a page, for an ink. */
 struct sizes {
     numbers base[HT_FLOYD_SIZES], minus[HT_FLOYD_SIZES], alone[HT_FLOYD_SIZES];
-    numbers both;
+    numbers both, low, less, factor, times;
     vec reaches[HT_FLOYD_SIZES - 1];
     vec more[HT_FLOYD_SIZES];
     unsigned count;
@@ -117,9 +117,8 @@ struct sizes {
 
 /* Drop that a step prints. */
 struct drop {
-    vec dot; /* -1 or 0: of whole dots; of several sizes in white and solid */
+    vec dot; /* -1 or 0; of several sizes the larger ones of the choice */
     mask reaches[HT_FLOYD_SIZES]; /* which sizes' limits */
-    vec minus_twice;              /* -2 g */
 };
 
 /* Begins a sweep. */
@@ -140,6 +139,10 @@ static void take_sizes(const struct ht_floyd_sweep *sweep, uint32_t ink,
         sizes->more[i] = (vec){0} + page->more[i];
     }
     sizes->both = numbers_of(choice->both, page->mixes);
+    sizes->low = numbers_of(choice->low, page->mixes);
+    sizes->less = numbers_of(choice->less, page->mixes);
+    sizes->factor = numbers_of(choice->factor, page->mixes);
+    sizes->times = numbers_of(choice->times, page->mixes);
     for (unsigned i = 0; i < HT_FLOYD_SIZES - 1; i++)
         sizes->reaches[i] = (vec){0} + page->reaches[i];
     sizes->count = page->sizes;
@@ -193,10 +196,22 @@ static ALWAYS_INLINE vec limit_at(const struct sizes *sizes,
            vec_weighted(minus_t, number_at(&sizes->minus[i], which));
 }
 
-/* Returns R(a, 2 g). */
-static inline vec part_of_drop(vec a, const struct drop *drop)
+/* Returns a*, the share of its choice that a tone is above the low size. */
+static ALWAYS_INLINE vec share_at(const struct sizes *sizes,
+                                  const struct which *which, vec tone)
 {
-    return vec_weighted(-a, drop->minus_twice);
+    uvec above = (uvec)(tone - number_at(&sizes->low, which));
+
+    return (vec)vec_high(above * (uvec)number_at(&sizes->factor, which),
+                         (uvec)number_at(&sizes->times, which));
+}
+
+/* Notes which pixels have the larger sizes of their choices. */
+static ALWAYS_INLINE void note_larger(const struct sizes *sizes,
+                                      const struct which *which, vec minus_g,
+                                      struct drop *drop)
+{
+    drop->dot = minus_g + minus_g < number_at(&sizes->less, which);
 }
 
 /* Adds a step's sizes to those of the steps before. */

@@ -236,7 +236,7 @@ static ALWAYS_INLINE vec print_drops(const struct floyd_kind kind,
     vec aside = minus_t > 0, both = number_at(&sizes->both, &which) - tone;
     vec u = vec_add_held(inherited, tone), minus_g = {0};
 
-    drop->dot = sample == -1;
+    const vec solid = sample == -1;
 #pragma GCC unroll 5
     for (unsigned k = 0; k < sizes_of(kind); k++) {
         vec moves = number_at(&sizes->minus[k], &which) < 0;
@@ -245,10 +245,10 @@ static ALWAYS_INLINE vec print_drops(const struct floyd_kind kind,
 
         drop->reaches[k] = mask_greater(u, limit) & toned;
         if (k < sizes->count)
-            drop->reaches[k] |= mask_negative(drop->dot);
+            drop->reaches[k] |= mask_negative(solid);
         minus_g = vec_minus_where(drop->reaches[k], minus_g, sizes->more[k]);
     }
-    drop->minus_twice = minus_g + minus_g;
+    note_larger(sizes, &which, minus_g, drop);
     return held_to_dots(inherited + (tone + minus_g));
 }
 

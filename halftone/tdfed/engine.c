@@ -200,7 +200,7 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
                                        .plane = ht_row_bytes(page),
                                        .error = own->host.error,
                                        .pattern = own->pattern + HT_TDFED_SLACK,
-                                       .meeting = &page->table->meeting};
+                                       .meeting = ht_rules_of(page)};
     if (ht_inks_meet(page)) {
         own->page.company = own->host.error + (size_t)page->inks * page->width;
         own->page.light =

@@ -305,6 +305,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     struct chain *chain = &progress->chain;
     struct fed_back *choices = &progress->choices;
     vec limit = feed_back(kind, field, choices), next[8];
+    vec tone = field[HT_TDFED_TONE]; /* or a*, of inks that meet */
     struct encounter found;
     struct step_targets targets;
     struct span span;
@@ -315,9 +316,11 @@ do_step(const struct kind kind, const struct work *work, size_t step,
      * memory until it is added, and the chain would wait for that. */
     if (early)
         u = sum_up(kind, progress, field);
+    if (kind.vectors > 0 && kind.sized)
+        tone = share_of(work->sizes, field);
     if (kind.vectors > 0)
         limit = meet(kind, work->rules, work->absorbed, &progress->company,
-                     &progress->met, field, limit, &found);
+                     &progress->met, field, tone, limit, &found);
     if (kind.content == HT_TDFED_KEPT) {
         look_around(kind, &targets, work->targets, work->tape, step + k, k,
                     field);
@@ -336,7 +339,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         progress->dots = add_sizes(progress->dots, dots.drops.size, kind.bits);
     if (kind.vectors > 0)
         part(kind, work->absorbed, work->tape->goes_on[1 + step + k],
-             &progress->company, &progress->met, field, &found, &dots);
+             &progress->company, &progress->met, tone, &found, &dots);
     if (fetches)
         fetch(kind, &work->pixels, work->tape, step + k + 1, next);
     choices->last = dots.any;

@@ -93,7 +93,7 @@ static inline vec pushed_minus(vec minus_t, vec push)
 static inline __attribute__((always_inline)) vec
 meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
      const struct company *company, struct met *met, const vec field[8],
-     vec limit, struct encounter *found)
+     vec tone, vec limit, struct encounter *found)
 {
     const vec one = (vec){0} + HT_ONE, least = (vec){0} - 1;
     vec near = field[HT_TDFED_NEARNESS], d;
@@ -102,11 +102,11 @@ meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
     if (kind.content == HT_TDFED_KEPT)
         found->toned = toned_pixels(kind, field);
     if (kind.sized && kind.content == HT_TDFED_KEPT)
-        near = vec_where(found->toned, nearness(rules, field[HT_TDFED_TONE]));
+        near = vec_where(found->toned, nearness(rules, tone));
     else if (kind.sized)
-        near = nearness(rules, field[HT_TDFED_TONE]);
+        near = nearness(rules, tone);
     else if (kind.deep)
-        near |= nearness(rules, field[HT_TDFED_TONE]);
+        near |= nearness(rules, tone);
     met->near = vec_max(met->near, near);
     found->absorbed = vec_weighted(one - met->taken, d);
     found->should = vec_weighted(met->due, met->near);
@@ -130,7 +130,7 @@ meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
  * the light that there is (L). */
 static inline __attribute__((always_inline)) void
 absorb(const struct kind kind, const int16_t *absorbed, struct met *met,
-       vec tone, const struct encounter *found, const struct dots *dots)
+       vec tone, const struct encounter *found, mask dot)
 {
     const vec one = (vec){0} + HT_ONE;
     vec d;
@@ -139,40 +139,37 @@ absorb(const struct kind kind, const int16_t *absorbed, struct met *met,
     vec share = vec_weighted(one - found->should, d);
     share = vec_weighted(share + share, tone);
     if (kind.content == HT_TDFED_KEPT) {
-        mask dot = kind.sized ? mask_negative(dots->drops.minus) : dots->any;
         mask solid = dot & ~found->toned;
 
         share = vec_blend(solid, vec_weighted(one - met->due, d), share);
         met->count = vec_plus_where(found->toned, met->count, (vec){0} + 1);
     }
     met->due = vec_min(met->due + share, one);
-    if (kind.sized)
-        met->taken += part_of(-found->absorbed, dots->drops.minus);
-    else
-        met->taken = vec_plus_where(dots->any, met->taken, found->absorbed);
+    met->taken = vec_plus_where(dot, met->taken, found->absorbed);
 }
 
 /* Gives on what the inks leave, with their dots known. The company that strips
  * get `goes_on` as a mask, -1 or 0; the rest is left in company->done. */
 static inline __attribute__((always_inline)) void
 part(const struct kind kind, const int16_t *absorbed, const int16_t *goes_on,
-     struct company *company, struct met *met, const vec field[8],
+     struct company *company, struct met *met, vec tone,
      const struct encounter *found, const struct dots *dots)
 {
-    vec v = found->company, on;
+    vec v, on;
+    mask dot = dots->any;
 
+    if (kind.sized && kind.content == HT_TDFED_KEPT)
+        dot |= ~found->toned;
+    if (kind.sized) /* white pixels have none */
+        dot &= mask_negative(dots->drops.minus);
     memcpy(&on, goes_on, sizeof on);
-    if (kind.sized)
-        v = vec_add_held(v, part_of(-found->welcome, dots->drops.minus));
-    else
-        v = vec_add_held_where(dots->any, v, found->welcome);
-    v = held_together(v);
+    v = held_together(vec_add_held_where(dot, found->company, found->welcome));
     if (kind.content == HT_TDFED_KEPT)
         v = vec_where(found->toned, v);
     vec left = vec_weighted(v, (vec){0} + HT_COMPANY_ON);
     company->left = left & on;
     company->done = v - left;
-    absorb(kind, absorbed, met, field[HT_TDFED_TONE], found, dots);
+    absorb(kind, absorbed, met, tone, found, dot);
 }
 
 /* Gives on the light of the last strip's columns: returns U' that the rows

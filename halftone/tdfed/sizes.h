@@ -31,26 +31,35 @@ static inline vec part_of(vec minus_a, vec minus_b)
 struct span_sizes {
 #ifdef TABLES /* all that a span is, by its number */
     table low_area, high_area, below, above, least, most, low, high;
+    table factor, times; /* struct ht_share */
 #else
     few minus_area;       /* -A_n */
     few of_next, of_last; /* of the next size, and the one before: -A_n+1 and
                               -A_n-1, within 0..n */
     vec largest;          /* its number */
+    struct ht_share share[HT_TDFED_SPAN_WHITE]; /* of spans by their numbers */
 #endif
 };
+
+/* Returns a* of tones that are `above` lo: struct ht_share. */
+static inline vec share_at(vec above, vec factor, vec times)
+{
+    return (vec)vec_high((uvec)above * (uvec)factor, (uvec)times);
+}
 
 #ifdef TABLES
 
 static inline __attribute__((always_inline)) struct span_sizes
 sizes_of(const struct ht_sizes *sizes)
 {
-    int32_t of[8][HT_TDFED_SPANS];
+    int32_t of[10][HT_TDFED_SPANS];
 
     for (unsigned n = 0; n < HT_TDFED_SPANS; n++) {
         struct ht_tdfed_ends ends = ht_tdfed_ends(n, sizes->levels);
         int32_t low = sizes->area[ends.low], high = sizes->area[ends.high];
         bool less = ends.low > 0 && low < high;
         bool more = ends.high + 1 < sizes->levels && low < high;
+        struct ht_share share;
 
         of[0][n] = -low;
         of[1][n] = -high;
@@ -60,10 +69,14 @@ sizes_of(const struct ht_sizes *sizes)
         of[5][n] = more ? high + 3 * (high - low) / 4 : INT16_MAX;
         of[6][n] = (int32_t)ends.low;
         of[7][n] = (int32_t)ends.high;
+        share = ht_share_of(low < high ? high - low : HT_ONE);
+        of[8][n] = share.factor;
+        of[9][n] = share.times;
     }
     return (struct span_sizes){
         table_of(of[0]), table_of(of[1]), table_of(of[2]), table_of(of[3]),
-        table_of(of[4]), table_of(of[5]), table_of(of[6]), table_of(of[7])};
+        table_of(of[4]), table_of(of[5]), table_of(of[6]), table_of(of[7]),
+        table_of(of[8]), table_of(of[9])};
 }
 
 /* Finds the span of pixels, of whose thresholds of a whole dot `minus_t` is
@@ -86,6 +99,17 @@ span_of(const struct span_sizes *sizes, const vec field[8], vec minus_t)
                          .high = table_at(sizes->high, number)};
 }
 
+/* Returns a* of pixels. */
+static inline __attribute__((always_inline)) vec
+share_of(const struct span_sizes *sizes, const vec field[8])
+{
+    vec number = field[HT_TDFED_SPAN];
+
+    return share_at(field[HT_TDFED_TONE] + table_at(sizes->low_area, number),
+                    table_at(sizes->factor, number),
+                    table_at(sizes->times, number));
+}
+
 #else
 
 static inline __attribute__((always_inline)) struct span_sizes
@@ -99,9 +123,34 @@ sizes_of(const struct ht_sizes *sizes)
         next[n] = -sizes->area[n < largest ? n + 1 : largest];
         last[n] = -sizes->area[n > 0 ? n - 1 : 0];
     }
-    return (struct span_sizes){
-        few_of(own, sizes->levels > 4), few_of(next, sizes->levels > 4),
-        few_of(last, sizes->levels > 4), (vec){0} + (int16_t)largest};
+    struct span_sizes of = {.minus_area = few_of(own, sizes->levels > 4),
+                            .of_next = few_of(next, sizes->levels > 4),
+                            .of_last = few_of(last, sizes->levels > 4),
+                            .largest = (vec){0} + (int16_t)largest};
+    for (unsigned n = 0; n < HT_TDFED_SPAN_WHITE; n++) {
+        struct ht_tdfed_ends ends = ht_tdfed_ends(n, sizes->levels);
+        int32_t wide = sizes->area[ends.high] - sizes->area[ends.low];
+
+        of.share[n] = ht_share_of(wide > 0 ? wide : HT_ONE);
+    }
+    return of;
+}
+
+/* Returns a* of pixels. */
+static inline __attribute__((always_inline)) vec
+share_of(const struct span_sizes *sizes, const vec field[8])
+{
+    vec spans = field[HT_TDFED_SPAN], factor = {0}, times = {0};
+    vec low = (spans >> HT_TDFED_SPAN_LOW) & 7;
+
+    for (int16_t n = 0; n < HT_TDFED_SPAN_WHITE; n++) {
+        vec own = (spans & TABLE_AT(7)) == (vec){0} + (int16_t)TABLE_AT(n);
+
+        factor |= own & (int16_t)sizes->share[n].factor;
+        times |= own & (int16_t)sizes->share[n].times;
+    }
+    return share_at(field[HT_TDFED_TONE] + few_at(sizes->minus_area, low),
+                    factor, times);
 }
 
 static inline __attribute__((always_inline)) struct span

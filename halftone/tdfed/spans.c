@@ -48,10 +48,9 @@ void ht_tdfed_fill_spans(const struct ht_sizes *sizes, uint32_t left_out,
     spans->over = (int16_t)(highest > 0 ? highest : INT16_MAX);
     for (uint32_t slot = 0; slot < HT_TDFED_SLOTS; slot++) {
         struct ht_span span = ht_tdfed_slot(sizes, left_out, slot);
-        int32_t wide = span.high - span.low, factor = 1;
+        int32_t wide = span.high - span.low;
+        int32_t factor = ht_share_of(wide).factor;
 
-        while (wide * factor < 1 << 15)
-            factor *= 2;
         spans->low[slot] = span.low;
         spans->wide[slot] = wide;
         spans->factor[slot] = factor;

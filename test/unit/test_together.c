@@ -98,7 +98,7 @@ static void diffuse_sums(struct ht_together *row, unsigned kind, uint64_t *seed)
             bool dot =
                 ht_toned(level) ? choose_dot(kind, &found, seed) : level == 255;
 
-            left = ht_together_part(row, ink, x, dot ? HT_ONE : 0, &found);
+            left = ht_together_part(row, ink, x, dot, &found);
             check_ranges(row, ink, x, &found, left);
         }
     }
