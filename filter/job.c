@@ -95,12 +95,12 @@ static const struct known_packer {
     const char *name;
     bool tumbles;
     bool black_first; /* KCMY, and CMYK as one ink or not at all */
-    bool sizes;       /* of drops */
+    unsigned sizes;   /* of drops, at most; 0: one */
 } packers[] = {{"rastertohp", .tumbles = true, .black_first = true},
                {"rastertopcl5", .tumbles = true, .black_first = true},
                {"rastertopcl3", .black_first = true},
                {"rastertoepson", .black_first = true},
-               {"rastertoescp2v", .black_first = true, .sizes = true}};
+               {"rastertoescp2v", .black_first = true, .sizes = 3}};
 
 static struct known_packer find_packer(const char *name)
 {
@@ -127,15 +127,26 @@ static void choose_sheets(struct job *job,
     job->delivery.tumbled = back == BACK_MANUAL_TUMBLE && packer.tumbles;
 }
 
-/* Refuses sizes of drops that the packer would take for dots. */
+/* Refuses sizes of drops that the packer would take for dots, or has not. */
 static bool sizes_arrive(const struct job *job)
 {
-    if (!job->settings.sized || job->packer[0] == '\0' ||
-        find_packer(job->packer).sizes)
+    const struct printer_drops *drops = &job->settings.drops;
+    const unsigned most = find_packer(job->packer).sizes;
+
+    if (!job->settings.sized || job->packer[0] == '\0')
         return true;
-    message("ERROR", "HalftoneDrops=Three: %s takes dots of one size",
-            job->packer);
-    return false;
+    if (most == 0) {
+        message("ERROR", "HalftoneDrops=Three: %s takes dots of one size",
+                job->packer);
+        return false;
+    }
+    for (unsigned i = 0; i < drops->count; i++)
+        if (drops->at[i].levels - 1 > most) {
+            message("ERROR", "HalftoneDrops=Three: %s takes up to %u sizes",
+                    job->packer, most);
+            return false;
+        }
+    return true;
 }
 
 static bool read_options(struct job *job, const char *text)

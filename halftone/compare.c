@@ -177,10 +177,15 @@ put_64(const uint8_t *samples, const struct limits *limits, uint32_t x,
     for (unsigned i = 0; i < 4; i++)
         size[i] =
             sizes_of_16(samples + 16 * i * bytes, limits, at + 16 * i * bytes);
-    if (limits->sizes > 3) {
-        ht_put_threes_of_bytes(dots, size);
-        return;
+    for (unsigned i = 0; limits->sizes > 3 && i < 4; i++) {
+        uint64_t fours = 0;
+
+        for (unsigned k = 0; k < 16; k++)
+            fours = fours << 4 | size[i][k];
+        ht_put_threes(dots + 6 * i, fours);
     }
+    if (limits->sizes > 3)
+        return;
     packed = ht_packed_pairs(size);
     memcpy(dots, &packed, sizeof packed);
 }

@@ -80,28 +80,29 @@ static void unpack(const ht_page_t *page, struct ramps *ramps, uint32_t ink)
 
     for (uint32_t y = 0; y < ROWS; y++, row += page->inks * stride)
         for (uint32_t x = 0; x < WIDTH; x++)
-            *to++ = page->levels > 2 ? row[x / 4] >> (6 - 2 * (x % 4)) & 3
-                                     : row[x / 8] >> (7 - x % 8) & 1;
+            *to++ = (uint8_t)ht_size_at(row, page->levels, x);
 }
 
 /* The drops of three rows of a column, as a pixel's neighbours to its right: of
  * each size ROUND_NEIGHBOURS bits, the smallest first. */
-static uint32_t column(const uint8_t *at)
+static uint64_t column(const uint8_t *at)
 {
-    static const uint32_t right[HT_MAX_LEVELS] = {0, 4, 4 << ROUND_NEIGHBOURS,
-                                                  4 << 2 * ROUND_NEIGHBOURS};
+#define RIGHT(size) (UINT64_C(4) << ((size)-1) * ROUND_NEIGHBOURS)
+    static const uint64_t right[HT_MAX_LEVELS] = {0,        RIGHT(1), RIGHT(2),
+                                                  RIGHT(3), RIGHT(4), RIGHT(5)};
+#undef RIGHT
 
     return right[at[-(int)WIDTH]] | right[at[0]] << 3 | right[at[WIDTH]] << 6;
 }
 
 /* Returns how many parts of a pixel its neighbours cover. */
-static unsigned covered(const struct round_dots round[SIZES], uint32_t set)
+static unsigned covered(const struct round_dots round[SIZES], uint64_t set)
 {
     uint64_t parts[ROUND_WORDS] = {0};
     unsigned count = 0;
 
     for (; set != 0; set >>= ROUND_NEIGHBOURS, round++)
-        round_dots_cover(round, set & ((1u << ROUND_NEIGHBOURS) - 1), parts);
+        round_dots_cover(round, set % (1u << ROUND_NEIGHBOURS), parts);
     for (int word = 0; word < ROUND_WORDS; word++)
         count += (unsigned)__builtin_popcountll(parts[word]);
     return count;
@@ -111,11 +112,11 @@ static unsigned covered(const struct round_dots round[SIZES], uint32_t set)
  * pixels. */
 static uint64_t covered_row(const struct ramps *ramps, const uint8_t *row)
 {
-    uint32_t set = column(row) >> 1 | column(row + 1);
+    uint64_t set = column(row) >> 1 | column(row + 1);
     uint64_t sum = 0;
 
     for (uint32_t x = 2; x < PATCH; x++) {
-        set = (set >> 1 & 0333333333) | column(row + x);
+        set = (set >> 1 & 0333333333333333) | column(row + x);
         sum += covered(ramps->round, set);
     }
     return sum;

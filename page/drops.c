@@ -68,18 +68,20 @@ static bool parse_areas(struct drops *drops, char *text)
 /* "CODE,..." of as many sizes. */
 static bool parse_codes(struct drops *drops, char *text)
 {
+    const bool many = drops->levels > HT_MIXED_LEVELS;
+    const unsigned bits = many ? 4 : 2, sizes = many ? DROPS_SIZES : 3;
     char *rest, *word = strtok_r(text, ",", &rest);
     unsigned code = 0, codes = 0;
 
-    for (unsigned size = 1; size <= DROPS_SIZES; size++) {
+    for (unsigned size = 1; size <= sizes; size++) {
         if (size < drops->levels) {
-            if (word == NULL || !whole(word, code + 1, 3, &code))
+            if (word == NULL || !whole(word, code + 1, (1 << bits) - 1, &code))
                 return false;
             word = strtok_r(NULL, ",", &rest);
         }
-        codes |= code << 2 * size;
+        codes |= code << bits * size;
     }
-    drops->codes.codes = (unsigned char)codes;
+    drops->codes.codes = codes;
     return word == NULL;
 }
 
@@ -98,7 +100,8 @@ static bool parse_drops(struct drops *drops, char *rest, char **name)
            strlen(*name) <= DROPS_MAX_NAME && parse_dpi(drops, dpi) &&
            parse_areas(drops, areas) && parse_codes(drops, codes) &&
            whole(command, 1, UINT8_MAX, &drops->codes.command) &&
-           whole(mixed, 0, HT_MAX_MIXED, &drops->mixed);
+           whole(mixed, 0, drops->levels > HT_MIXED_LEVELS ? 0 : HT_MAX_MIXED,
+                 &drops->mixed);
 }
 
 /* Keeps the line's sizes if they are the printer's. */
@@ -206,10 +209,13 @@ bool drops_get(const cups_page_header2_t *header, struct drop_codes *codes)
     *codes = DROPS_USUAL;
     if (command == 0 && of_sizes == 0)
         return true;
+    const unsigned bits = header->cupsBitsPerColor == 4 ? 4 : 2;
+
     /* Bare paper is bare in every language. */
-    if (command > UINT8_MAX || of_sizes > UINT8_MAX || of_sizes % 4 != 0)
+    if (command > UINT8_MAX || of_sizes >> (bits == 4 ? 24 : 8) != 0 ||
+        of_sizes % (1u << bits) != 0)
         return false;
     codes->command = command;
-    codes->codes = (unsigned char)of_sizes;
+    codes->codes = of_sizes;
     return true;
 }

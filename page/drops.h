@@ -23,8 +23,9 @@
 struct drop_codes {
     unsigned command; /* that chooses them: a byte of the printer's language */
     /* Two bits for each size from 0 on, the lowest first, which stand for it in
-     * rows; sizes that there are not have those of the largest. */
-    unsigned char codes;
+     * rows; sizes that there are not have those of the largest. Of more than
+     * three sizes four bits each. */
+    unsigned codes;
 };
 
 /* Codes of a page that has none: ESC/P 2's first sizes, in their order. */
@@ -53,11 +54,12 @@ struct printer_drops {
  *   halftone-drops 1
  *   drops NAME ACROSSxDOWN|any AREA,... CODE,... COMMAND MIXED
  *
- * The areas, of 1 to 3 sizes, are percent of the largest, which is 100, and
- * rise; the codes, 1 to 3, are what rows have for them, and rise; the command
- * is a byte, at least 1; so many of 16 pixels are mixed. Empty lines and those
- * that begin with '#' say nothing. False when it is not so, with the line at
- * fault in `*line`, from 1, or when the printer has more than DROPS_MAX_LINES.
+ * The areas, of 1 to 5 sizes, are percent of the largest, which is 100, and
+ * rise; the codes, 1 to 3, or to 15 of more than three sizes, are what rows
+ * have for them, and rise; the command is a byte, at least 1; so many of 16
+ * pixels are mixed, 0 of more than three sizes. Empty lines and those that
+ * begin with '#' say nothing. False when it is not so, with the line at fault
+ * in `*line`, from 1, or when the printer has more than DROPS_MAX_LINES.
  * `printer->count` is 0 if it has none.
  */
 bool drops_parse(struct printer_drops *printer, const char *text, size_t size,

@@ -118,9 +118,9 @@ void header_of_dots(cups_page_header2_t *h, const struct layout *layout)
     h->cupsHeight = layout->height;
     h->cupsColorOrder =
         layout->chunked ? CUPS_ORDER_CHUNKED : CUPS_ORDER_BANDED;
-    h->cupsBitsPerColor = layout->dot_bits;
+    h->cupsBitsPerColor = layout->out_bits;
     h->cupsBitsPerPixel =
-        layout->dot_bits * (layout->chunked ? layout->inks : 1);
+        layout->out_bits * (layout->chunked ? layout->inks : 1);
     h->cupsNumColors = layout->inks;
     h->cupsBytesPerLine = (unsigned)layout->out_line_bytes;
 }

@@ -92,7 +92,7 @@ static bool check_samples(const cups_page_header2_t *h,
     unsigned bits = h->cupsBitsPerColor, colors = colors_of(space), pixel;
     uint64_t line;
 
-    if (bits != 1 && bits != 2 && bits != 8 && bits != 16)
+    if (bits != 1 && bits != 2 && bits != 4 && bits != 8 && bits != 16)
         return refused(why, "bits per color", bits);
     if (h->cupsNumColors != colors)
         return refused(why, "number of colors", h->cupsNumColors);
@@ -212,8 +212,8 @@ static bool cannot_leave(char why[LAYOUT_WHY], const char *text)
 static bool can_leave(const struct layout *l, const cups_page_header2_t *h,
                       const struct leaving *to, char why[LAYOUT_WHY])
 {
-    if (l->bits == 2)
-        return refused(why, "bits per color", 2);
+    if (l->bits == 2 || l->bits == 4)
+        return refused(why, "bits per color", l->bits);
     if (to->pwg && l->inks > 1) {
         snprintf(why, LAYOUT_WHY,
                  "PWG raster has no 1-bit color: print in gray (got %s)",
@@ -297,7 +297,8 @@ static void lay_dots(struct layout *l, const struct space_layout *space,
 
     l->pwg = to->pwg;
     l->white_dots = l->additive && !tones;
-    l->dot_bits = tones && to->sized ? 2 : 1;
+    l->dot_bits = tones && to->sized ? to->sized : 1;
+    l->out_bits = l->dot_bits == 3 ? 4 : l->dot_bits;
     l->chunked =
         l->inks == 1 || (l->inks == 4 && tones && l->dot_bits == 1 &&
                          !to->banded && l->order == CUPS_ORDER_CHUNKED);
@@ -308,7 +309,7 @@ static void lay_dots(struct layout *l, const struct space_layout *space,
     if (l->black_first)
         l->out_space = CUPS_CSPACE_KCMY;
 
-    const uint64_t row = (uint64_t)l->width * l->dot_bits;
+    const uint64_t row = (uint64_t)l->width * l->out_bits;
     l->out_lines = tones ? l->height : l->lines;
     l->out_line_bytes = !tones       ? l->line_bytes
                         : l->chunked ? bytes_of_bits(row * l->inks)

@@ -32,8 +32,8 @@ struct layout {
     uint32_t width, height;
     uint32_t dpi[2]; /* across and down the page */
     uint32_t inks;
-    uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already, 2 = drops of
-                           several sizes, which cannot leave */
+    uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already, 2 and 4 =
+                           drops of several sizes, which cannot leave */
     bool additive;      /* the samples are light: full = bare paper */
     cups_order_t order; /* of the samples */
     size_t line_bytes;  /* in; one plane's line when planar */
@@ -49,7 +49,8 @@ struct layout {
     cups_cspace_t out_space;             /* out */
     bool chunked;          /* out: the inks' bits of a pixel together */
     bool black_first;      /* out: KCMY of CMYK */
-    uint32_t dot_bits;     /* out: 1, or 2 of drops of several sizes */
+    uint32_t dot_bits;     /* of the engine's dots: ht_dot_bits() */
+    uint32_t out_bits;     /* out, of a dot: 4 for 3, which raster has not */
     size_t out_line_bytes; /* out, all inks; one plane's when planar */
     size_t out_lines;      /* out: `lines` of dots that came as dots, else
                               height */
@@ -62,7 +63,8 @@ struct leaving {
     bool pwg;           /* in the forms of PWG raster, which has whole sheets */
     bool black_first;   /* CMYK as KCMY, which is banded: for packers that take
                            CMYK for one ink */
-    bool sized;         /* tones as drops of several sizes, which are banded */
+    uint32_t sized;     /* tones as drops of several sizes, which are banded:
+                           ht_dot_bits() of these; 0 = of one */
     bool blank;         /* bare paper: none of the page's lines comes */
     struct paper paper; /* whose printable area a packer expects */
 };

@@ -79,11 +79,14 @@ static bool all_have_left(struct pages *pages)
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* Returns on how many of 16 pixels the page mixes. */
+/* Returns on how many of 16 pixels the page mixes sizes: more than three are
+ * never mixed. */
 static uint32_t mixed_of(const struct page *page)
 {
     const int asked = page->settings->mixed;
 
+    if (page->drops->levels > HT_MIXED_LEVELS)
+        return 0;
     return asked < 0 ? page->drops->mixed : (uint32_t)asked;
 }
 
@@ -516,7 +519,9 @@ static bool lay_out(struct page *page, bool blank)
         .pwg = delivery->pwg,
         .black_first = delivery->black_first,
         .sized =
-            settings->sized && page->drops != NULL && page->drops->levels > 2,
+            settings->sized && page->drops != NULL && page->drops->levels > 2
+                ? ht_dot_bits(page->drops->levels)
+                : 0,
         .blank = blank,
         .paper = delivery->paper,
     };

@@ -147,6 +147,15 @@ uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
     return UINT16_MAX;
 }
 
+/* Gives dots of three bits four. */
+static void widen_dots(const uint8_t *threes, uint32_t width, uint8_t *fours)
+{
+    memset(fours, 0, ((size_t)width + 1) / 2);
+    for (uint32_t x = 0; x < width; x++)
+        fours[x / 2] |= (uint8_t)(ht_size_at(threes, HT_MAX_LEVELS, x)
+                                  << (x % 2 == 0 ? 4 : 0));
+}
+
 void rows_to_line(const struct layout *layout, const uint8_t *dots,
                   uint8_t *line)
 {
@@ -160,7 +169,11 @@ void rows_to_line(const struct layout *layout, const uint8_t *dots,
         return;
     }
     for (uint32_t i = 0; i < layout->inks; i++)
-        memcpy(line + i * plane, planes[i], plane);
+        if (layout->dot_bits == 3)
+            widen_dots(planes[i], layout->width,
+                       line + i * (layout->out_line_bytes / layout->inks));
+        else
+            memcpy(line + i * plane, planes[i], plane);
 }
 
 void rows_blank(const struct layout *layout, uint8_t *line, size_t bytes)

@@ -20,7 +20,7 @@ bool drop_areas(char *text, double area[DROP_AREAS])
     for (; one != NULL; one = strtok_r(NULL, ",", &rest)) {
         if (size == DROP_AREAS || !text_decimal(one, percent, 100, &percent))
             return command_complain("--drops",
-                                    "not up to 3 percents that rise");
+                                    "not up to 5 percents that rise");
         area[size++] = percent / 100;
     }
     if (size == 0)
@@ -28,4 +28,12 @@ bool drop_areas(char *text, double area[DROP_AREAS])
     while (size < DROP_AREAS)
         area[size++] = 1;
     return true;
+}
+
+const double *drop_areas_or_usual(const double area[DROP_AREAS], uint32_t bits)
+{
+    static const double usual[2][DROP_AREAS] = {{1.0 / 3, 2.0 / 3, 1, 1, 1},
+                                                {.2, .4, .6, .8, 1}};
+
+    return area[0] >= 0 ? area : usual[bits == 4];
 }

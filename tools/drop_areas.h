@@ -7,14 +7,19 @@
 #define TOOLS_DROP_AREAS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#define DROP_AREAS 3u /* sizes, at most */
+#define DROP_AREAS 5u /* sizes, at most */
 
-/* Areas of drops, of a whole dot, unless the user gives others. */
-#define DROP_AREAS_USUAL                                                       \
+/* Areas that the user has not given. */
+#define DROP_AREAS_UNKNOWN                                                     \
     {                                                                          \
-        1.0 / 3, 2.0 / 3, 1                                                    \
+        -1                                                                     \
     }
+
+/* Returns areas that the user has given, or else those that are usual in a
+ * raster of so many bits: thirds of a whole dot, of 4 bits fifths. */
+const double *drop_areas_or_usual(const double area[DROP_AREAS], uint32_t bits);
 
 /* Reads "AREA,..." of 1 to DROP_AREAS sizes, the smallest first, in percent of
  * the largest; further sizes are set to 1. Changes `text`. False after a

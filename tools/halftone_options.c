@@ -241,7 +241,7 @@ bool halftone_parse(struct halftone_options *options, int argc, char **argv)
             options->verbose = true;
             break;
         }
-    if (!ok)
+    if (!ok || !sizes_can_be_mixed(&options->drops))
         return false;
     if (options->table != NULL && !ht_method_info(options->method)->table)
         return command_complain("--table", "the method takes none");

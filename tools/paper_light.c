@@ -36,8 +36,9 @@
 static_assert(ROUND_WORDS == 4, "let_through() looks at four");
 static_assert((uint64_t)WHOLE * ROWS * ROWS < UINT32_MAX, "a sum fits");
 
-/* The neighbours of a pixel that have dots: ink i in half i % 2 of word i / 2,
- * ROUND_NEIGHBOURS bits for each size of drops, the smallest first. */
+/* The dots of a pixel's neighbours: ink i in half i % 2 of word i / 2,
+ * ROUND_NEIGHBOURS bits for each bit of their sizes' numbers, the lowest first.
+ */
 struct neighbours {
     uint64_t word[2];
 };
@@ -46,23 +47,28 @@ struct neighbours {
  * the next pixel the left and the middle column stay. */
 #define COLUMN (UINT64_C(0111111111) << 32 | 0111111111)
 #define HALF_BITS 32
+#define ALL_DOTS (1u << PAPER_BITS * COLOR_INKS) /* that a pixel may have */
+
+static_assert(PAPER_BITS * ROUND_NEIGHBOURS <= HALF_BITS, "an ink fits");
 
 struct paper_light {
+    unsigned sizes; /* that drops may have */
     struct round_dots round[COLOR_INKS][PAPER_SIZES];
     float whole[COLOR_PRIMARIES][3]; /* light through solid inks, in WHOLE */
     /* By how much all inks of a second set change it in a part where those of a
      * first one are solid, less what fewer of the second change, in WHOLE /
      * ROUND_PARTS. */
     float change[COLOR_PRIMARIES][COLOR_PRIMARIES][3];
-    struct neighbours right[DOT_ROWS][256]; /* a pixel's dots on the right */
-    float rgb_of[3][3], rgb_black[3];       /* t T to linear sRGB */
+    struct neighbours right[DOT_ROWS]
+                           [ALL_DOTS]; /* a pixel's dots on the right */
+    float rgb_of[3][3], rgb_black[3];  /* t T to linear sRGB */
 };
 
 struct paper_slice {
     const struct paper_light *paper;
     uint32_t columns;
     uint64_t taken;    /* rows of dots */
-    uint8_t *dots;     /* [DOT_ROWS][columns + 2 PAPER_MARGIN] */
+    uint16_t *dots;    /* [DOT_ROWS][columns + 2 PAPER_MARGIN] */
     uint32_t *through; /* [ROWS][3][columns + 2 REACH] */
     uint32_t *sums;    /* [3][columns + 2 REACH]: of these rows */
     float *light;      /* [3][columns] */
@@ -121,15 +127,15 @@ static void fill_right(struct paper_light *paper, const struct layout *layout)
 {
     static const char inks[] = "KCMY";
 
-    for (unsigned dots = 0; dots < 256; dots++)
-        for (uint32_t k = 0; k < layout->inks; k++) {
-            const unsigned size = dots >> (PAPER_BITS * k) & PAPER_SIZES;
-            const unsigned ink =
-                (unsigned)(strchr(inks, layout->letters[k]) - inks);
+    for (unsigned dots = 0; dots < ALL_DOTS; dots++)
+        for (uint32_t i = 0; i < PAPER_BITS * layout->inks; i++) {
+            const unsigned bit = i % PAPER_BITS;
+            const char letter = layout->letters[i / PAPER_BITS];
+            const unsigned ink = (unsigned)(strchr(inks, letter) - inks);
 
-            for (unsigned r = 0; size > 0 && r < DOT_ROWS; r++)
+            for (unsigned r = 0; (dots >> i & 1) != 0 && r < DOT_ROWS; r++)
                 paper->right[r][dots].word[ink / 2] |=
-                    UINT64_C(1) << (ROUND_NEIGHBOURS * (size - 1) + 3 * r + 2 +
+                    UINT64_C(1) << (ROUND_NEIGHBOURS * bit + 3 * r + 2 +
                                     HALF_BITS * (ink % 2));
         }
 }
@@ -141,8 +147,9 @@ struct paper_light *paper_light_open(const struct layout *layout,
 
     if (paper == NULL)
         return NULL;
+    paper->sizes = area == NULL ? 1 : layout->bits == 2 ? 3 : PAPER_SIZES;
     for (int ink = 0; ink < COLOR_INKS; ink++) /* the largest is the model's */
-        for (int size = 0; size < (area != NULL ? PAPER_SIZES : 1); size++)
+        for (unsigned size = 0; size < paper->sizes; size++)
             round_drops_init(&paper->round[ink][size], round_diameters[ink],
                              area != NULL ? area[size] : 1);
     fill_colors(paper);
@@ -167,7 +174,8 @@ struct paper_slice *paper_slice_open(const struct paper_light *paper,
         return NULL;
     slice->paper = paper;
     slice->columns = columns;
-    slice->dots = calloc(DOT_ROWS, (size_t)columns + 2 * PAPER_MARGIN);
+    slice->dots = calloc(DOT_ROWS * ((size_t)columns + 2 * PAPER_MARGIN),
+                         sizeof *slice->dots);
     slice->through = calloc(ROWS * 3 * wide, sizeof *slice->through);
     slice->sums = calloc(3 * wide, sizeof *slice->sums);
     slice->light = calloc(3 * (size_t)columns, sizeof *slice->light);
@@ -192,17 +200,19 @@ void paper_slice_close(struct paper_slice *slice)
 
 /* ---- Pixels -------------------------------------------------------------- */
 
-/* Returns the neighbours that have dots of an ink. */
+/* Returns the dots that neighbours have of an ink. */
 static unsigned set_of(const struct neighbours *around, unsigned ink)
 {
     return (uint32_t)(around->word[ink / 2] >> (HALF_BITS * (ink % 2)));
 }
 
-/* Returns the neighbours of a pixel that have dots of a size, out of those that
- * have any. */
-static unsigned of_size(unsigned set, int size)
+/* Returns the neighbours out of `any`, which have dots, that have some of a
+ * size. */
+ONES_INLINE unsigned of_size(unsigned set, unsigned any, unsigned size)
 {
-    return set >> (ROUND_NEIGHBOURS * size) & ((1u << ROUND_NEIGHBOURS) - 1);
+    for (int bit = 0; bit < PAPER_BITS; bit++, set >>= ROUND_NEIGHBOURS)
+        any &= (size >> bit & 1) != 0 ? set : ~set;
+    return any;
 }
 
 /* Finds the parts of a pixel that an ink covers by dots of any size; `mixed` is
@@ -211,13 +221,21 @@ ONES_INLINE const uint64_t *cover(const struct paper_light *paper, unsigned ink,
                                   unsigned set, uint64_t mixed[ROUND_WORDS])
 {
     const struct round_dots *round = paper->round[ink];
+    const unsigned any =
+        (set | set >> ROUND_NEIGHBOURS | set >> 2 * ROUND_NEIGHBOURS) &
+        ((1u << ROUND_NEIGHBOURS) - 1);
+    unsigned of[PAPER_SIZES];
 
-    for (int size = 0; size < PAPER_SIZES; size++) /* mostly the only one */
-        if (of_size(set, size) << (ROUND_NEIGHBOURS * size) == set)
-            return round[size].parts[of_size(set, size)];
+    if (set == any)
+        return round[0].parts[set];
+    for (unsigned i = 0; i < paper->sizes; i++) {
+        of[i] = of_size(set, any, i + 1);
+        if (of[i] == any) /* mostly the only one */
+            return round[i].parts[any];
+    }
     memset(mixed, 0, ROUND_WORDS * sizeof *mixed);
-    for (int size = 0; size < PAPER_SIZES; size++)
-        round_dots_cover(&round[size], of_size(set, size), mixed);
+    for (unsigned i = 0; i < paper->sizes; i++)
+        round_dots_cover(&round[i], of[i], mixed);
     return mixed;
 }
 
@@ -270,7 +288,7 @@ ONES_INLINE void let_through(const struct paper_light *paper,
 /* Moves to the next pixel, whose right neighbours are `dots` at x. */
 ONES_INLINE void move(const struct paper_light *paper,
                       struct neighbours *around,
-                      const uint8_t *const dots[DOT_ROWS], size_t x)
+                      const uint16_t *const dots[DOT_ROWS], size_t x)
 {
     for (int i = 0; i < 2; i++)
         around->word[i] = (around->word[i] >> 1 & (COLUMN | COLUMN << 1)) |
@@ -287,7 +305,7 @@ ONES_INLINE void next_through(struct paper_slice *slice, bool instruction)
     const size_t dots_wide = wide + 2;
     uint32_t *row = slice->through + slice->taken % ROWS * 3 * wide;
     uint32_t *sums = slice->sums;
-    const uint8_t *dots[DOT_ROWS];
+    const uint16_t *dots[DOT_ROWS];
     uint32_t through[3] = {WHOLE, WHOLE, WHOLE};
     struct neighbours around = {{0}}, before = {{0}};
 
@@ -343,11 +361,12 @@ static void make_light(struct paper_slice *slice)
     }
 }
 
-const float *paper_slice_row(struct paper_slice *slice, const uint8_t *dots)
+const float *paper_slice_row(struct paper_slice *slice, const uint16_t *dots)
 {
     const size_t wide = (size_t)slice->columns + 2 * PAPER_MARGIN;
 
-    memcpy(slice->dots + (slice->taken + 2) % DOT_ROWS * wide, dots, wide);
+    memcpy(slice->dots + (slice->taken + 2) % DOT_ROWS * wide, dots,
+           wide * sizeof *dots);
     if (has_popcnt())
         next_through_popcnt(slice);
     else

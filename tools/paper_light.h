@@ -11,8 +11,8 @@
 
 #include "page/layout.h"
 
-#define PAPER_SIZES 3 /* of drops, at most */
-#define PAPER_BITS 2  /* that say which one an ink has at a pixel, 0 = none */
+#define PAPER_SIZES 5 /* of drops, at most */
+#define PAPER_BITS 3  /* that say which one an ink has at a pixel, 0 = none */
 #define PAPER_MARGIN                                                           \
     5 /* pixels on each side that a pixel's light depends on                   \
        */
@@ -45,12 +45,12 @@ void paper_slice_close(struct paper_slice *slice);
  * above it: so the first 2 * PAPER_MARGIN rows that are returned have less
  * below or above them than their light depends on.
  *
- *   dots    [PAPER_MARGIN + columns + PAPER_MARGIN]  a byte a pixel, PAPER_BITS
- *           for each ink of the layout, the first in the lowest bits
+ *   dots    [PAPER_MARGIN + columns + PAPER_MARGIN]  a number a pixel,
+ *           PAPER_BITS for each ink of the layout, the first in the lowest bits
  *   return  [3][columns]  linear sRGB: 1 is bare paper, 0 nearly solid black,
  *           and inks that are darker or outside sRGB are below 0 or above 1;
  *           valid until the next call
  */
-const float *paper_slice_row(struct paper_slice *slice, const uint8_t *dots);
+const float *paper_slice_row(struct paper_slice *slice, const uint16_t *dots);
 
 #endif

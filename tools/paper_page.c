@@ -28,8 +28,9 @@ struct slice {
 
 /* Rows on their way; row 0 of all is PAPER_MARGIN above the region. */
 struct paper_batch {
-    uint8_t *dots; /* [BATCH_ROWS][stride], the page's from MARGIN columns on */
-    uint8_t *out;  /* [BATCH_ROWS][blocks][3] */
+    uint16_t
+        *dots;    /* [BATCH_ROWS][stride], the page's from MARGIN columns on */
+    uint8_t *out; /* [BATCH_ROWS][blocks][3] */
     uint64_t first;
     uint32_t rows;
 };
@@ -78,7 +79,7 @@ static bool make_slices(struct paper_page *page)
 
 static bool make_batch(const struct paper_page *page, struct paper_batch *batch)
 {
-    batch->dots = calloc(BATCH_ROWS, page->stride);
+    batch->dots = calloc(BATCH_ROWS * page->stride, sizeof *batch->dots);
     batch->out = malloc((size_t)BATCH_ROWS * page->blocks * 3);
     return batch->dots != NULL && batch->out != NULL;
 }
@@ -183,7 +184,7 @@ static void make_slice(void *context, uint32_t number)
     const struct paper_batch *batch = page->going;
     struct slice *slice = &page->slices[number];
     const uint32_t scale = page->job.scale;
-    const uint8_t *dots = batch->dots + page->job.region.x + slice->first;
+    const uint16_t *dots = batch->dots + page->job.region.x + slice->first;
 
     for (uint32_t i = 0; i < batch->rows; i++, dots += page->stride) {
         const float *light = paper_slice_row(slice->light, dots);
@@ -223,7 +224,7 @@ static bool hand_over(struct paper_page *page)
     crew_begin(page->crew, page->count, make_slice, page);
     const bool ok = put_rows(page, done);
 
-    memset(done->dots, 0, BATCH_ROWS * page->stride);
+    memset(done->dots, 0, BATCH_ROWS * page->stride * sizeof *done->dots);
     done->first = page->going->first + page->going->rows;
     done->rows = 0;
     return ok;
@@ -240,7 +241,7 @@ static bool is_seen(const struct paper_page *page)
            page->row < (uint64_t)region->y + region->height + PAPER_MARGIN;
 }
 
-uint8_t *paper_page_dots(struct paper_page *page)
+uint16_t *paper_page_dots(struct paper_page *page)
 {
     if (!is_seen(page))
         return NULL;

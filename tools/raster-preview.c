@@ -266,12 +266,12 @@ static bool paper_begin(struct preview_page *page, uint32_t threads,
     return page->paper != NULL;
 }
 
-/* Adds the dots of a plane to [width] bytes, as bit `shift`. */
+/* Adds the dots of a plane to [width] pixels, as bit `shift`. */
 static void spread_dots(const uint8_t *plane, uint32_t width, unsigned shift,
-                        uint8_t *to)
+                        uint16_t *to)
 {
     for (uint32_t x = 0; x < width; x++)
-        to[x] |= (uint8_t)((plane[x / 8] >> (7 - x % 8) & 1) << shift);
+        to[x] |= (uint16_t)((plane[x / 8] >> (7 - x % 8) & 1) << shift);
 }
 
 /* Reads the next row of dots or drops, counts it and puts it on paper. */
@@ -279,7 +279,7 @@ static bool paper_row(struct preview_page *page)
 {
     struct raster *raster = page->raster;
     const uint32_t width = raster->layout.width;
-    uint8_t *to = paper_page_dots(page->paper);
+    uint16_t *to = paper_page_dots(page->paper);
 
     if (page->area == NULL) {
         if (!raster_next_dots(raster, page->planes))
@@ -295,8 +295,8 @@ static bool paper_row(struct preview_page *page)
             spread_dots(page->planes[k], width, PAPER_BITS * k, to);
         else
             for (uint32_t x = 0; x < width; x++)
-                to[x] |= (uint8_t)(raster->samples[(size_t)k * width + x]
-                                   << PAPER_BITS * k);
+                to[x] |= (uint16_t)(raster->samples[(size_t)k * width + x]
+                                    << PAPER_BITS * k);
     return paper_page_row(page->paper);
 }
 
@@ -388,10 +388,10 @@ static bool can_show(const struct preview_options *options,
 {
     const cups_page_header2_t *h = &raster->header;
 
-    if (options->paper && raster->layout.bits > 2)
+    if (options->paper && raster->layout.bits > 4)
         return command_complain(options->in, "--paper: a page of tones, not of "
                                              "dots");
-    if (raster->layout.bits == 2 && raster->layout.additive)
+    if (raster_is_sized(&raster->layout) && raster->layout.additive)
         return command_complain(options->in, "drops of light, not of ink");
     if (!region_fits(&options->region, h->cupsWidth, h->cupsHeight)) {
         warnx("%s: --region: page %u has %u x %u pixels", options->in,
@@ -417,7 +417,10 @@ static bool show_page(const struct preview_options *options,
         if (page->region.width == 0)
             page->region = (struct region){.width = raster->header.cupsWidth,
                                            .height = raster->header.cupsHeight};
-        page->area = raster->layout.bits == 2 ? options->area : NULL;
+        page->area =
+            raster_is_sized(&raster->layout)
+                ? drop_areas_or_usual(options->area, raster->layout.bits)
+                : NULL;
         ok = page_init(page, options->paper) &&
              (!options->paper || path == NULL ||
               paper_begin(page, options->threads, &png));
@@ -495,8 +498,10 @@ static const char usage[] =
     "  --threads N that make paper, 1 to 64 (as many as there are "
     "processors)\n"
     "  --drops AREA,AREA,AREA\n"
-    "              what drops of 2-bit raster cover, the smallest first, in\n"
-    "              percent of the largest (33.33,66.67,100)\n"
+    "              what drops of 2-bit and 4-bit raster cover, the smallest\n"
+    "              first, in percent of the largest (33.33,66.67,100; of 4 "
+    "bits\n"
+    "              20,40,60,80,100)\n"
     "  --no-png    writes no PNG\n"
     "  --help, --version\n";
 
@@ -556,7 +561,7 @@ int main(int argc, char **argv)
     struct preview_options options = {
         .scale = 1,
         .threads = processors < CREW_THREADS ? processors : CREW_THREADS,
-        .area = DROP_AREAS_USUAL};
+        .area = DROP_AREAS_UNKNOWN};
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;

@@ -78,7 +78,7 @@ static bool begin_page(struct raster *raster)
         return fail(raster, "the page is planar and too large");
     raster->page++;
     raster->row = 0;
-    raster->levels = 1u << l->bits;
+    raster->levels = l->bits == 4 ? HT_MAX_LEVELS : 1u << l->bits;
     raster->lines = malloc(lines * l->line_bytes);
     raster->unused = malloc(((size_t)l->width + 7) / 8);
     raster->samples =
@@ -124,11 +124,13 @@ static bool is_chunked(const struct layout *l)
 }
 
 /* Sorts the samples of a row into planes. Samples of a chunk are its last bits:
- * three of one bit lie in four. */
+ * three of one bit lie in four. Of four bits none is beyond the largest size.
+ */
 static void unpack(struct raster *raster)
 {
     const struct layout *l = &raster->layout;
-    size_t pixel = raster->header.cupsBitsPerPixel;
+    const size_t pixel = raster->header.cupsBitsPerPixel;
+    const unsigned most = raster->levels - 1;
 
     for (uint32_t k = 0; k < l->inks; k++) {
         const uint8_t *in = row_of(raster, k);
@@ -137,13 +139,16 @@ static void unpack(struct raster *raster)
         if (is_chunked(l))
             bit = pixel - (l->inks - k) * l->bits;
         for (size_t x = 0; x < l->width; x++, bit += pixel)
-            if (l->bits < 8)
-                out[x] = in[bit / 8] >> (8 - l->bits - bit % 8) &
-                         (raster->levels - 1);
-            else if (l->bits == 8)
+            if (l->bits < 8) {
+                unsigned sample = in[bit / 8] >> (8 - l->bits - bit % 8) &
+                                  ((1u << l->bits) - 1);
+
+                out[x] = (uint16_t)(sample < most ? sample : most);
+            } else if (l->bits == 8) {
                 out[x] = in[bit / 8];
-            else /* libcups has put them into host order */
+            } else { /* libcups has put them into host order */
                 memcpy(&out[x], in + bit / 8, sizeof out[x]);
+            }
     }
 }
 

@@ -21,6 +21,12 @@
 
 #define RASTER_MAX_INKS 4
 
+/* Says whether a page is of drops of several sizes. */
+static inline bool raster_is_sized(const struct layout *layout)
+{
+    return layout->bits == 2 || layout->bits == 4;
+}
+
 /* A stream and the page that is being read. Read-only for the caller. */
 struct raster {
     struct stream stream;
@@ -30,7 +36,7 @@ struct raster {
     cups_page_header2_t header;
     struct layout layout; /* but for what would leave */
     char why[LAYOUT_WHY];
-    uint32_t levels;   /* of a sample: 2, 4 of drops, 256 or 65536 */
+    uint32_t levels;   /* of a sample: 2, 4 or 6 of drops, 256 or 65536 */
     uint32_t row;      /* the next */
     uint8_t *lines;    /* the row's line, or all of a page that is held */
     uint8_t *unused;   /* a plane for the bit of a chunk that is no ink */

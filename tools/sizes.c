@@ -32,6 +32,12 @@ bool sizes_read(char *text, struct drop_sizes *drops)
     return true;
 }
 
+bool sizes_can_be_mixed(const struct drop_sizes *drops)
+{
+    return drops->mixed == 0 || drops->levels <= HT_MIXED_LEVELS ||
+           command_complain("--mixed", "more than three sizes are not mixed");
+}
+
 void sizes_put(const struct drop_sizes *drops, ht_page_t *page)
 {
     page->levels = drops->levels;
@@ -49,8 +55,7 @@ size_t sizes_row_bytes(const struct drop_sizes *drops, uint32_t width)
 unsigned sizes_at(const struct drop_sizes *drops, const uint8_t *row,
                   uint32_t x)
 {
-    return drops->levels > 2 ? row[x / 4] >> (6 - 2 * (x % 4)) & 3
-                             : row[x / 8] >> (7 - x % 8) & 1;
+    return ht_size_at(row, drops->levels, x);
 }
 
 unsigned sizes_area(const struct drop_sizes *drops, unsigned size)

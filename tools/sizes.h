@@ -15,9 +15,12 @@ struct drop_sizes {
 };
 
 /* Reads areas as drop_areas() does, for a page: the last one is the whole dot,
- * 100, which may be left out after less than three; 100 alone is whole dots (2
+ * 100, which may be left out after less than five; 100 alone is whole dots (2
  * levels). False after a complaint about --drops. */
 bool sizes_read(char *text, struct drop_sizes *drops);
+
+/* Says whether these can be mixed as they are; complains about --mixed. */
+bool sizes_can_be_mixed(const struct drop_sizes *drops);
 
 /* Gives a page these drops. */
 void sizes_put(const struct drop_sizes *drops, ht_page_t *page);

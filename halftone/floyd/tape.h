@@ -228,21 +228,20 @@ static ALWAYS_INLINE void put_bits(const struct ht_floyd_sweep *sweep,
 static void put_threes(const struct ht_floyd_sweep *sweep, uint32_t ink,
                        size_t from, const vec *dots)
 {
-    const size_t row_bytes = sweep->row_dots, bytes = CHUNK * 3 / 8;
+    const size_t row_bytes = sweep->row_dots;
+    const ptrdiff_t at = (ptrdiff_t)(from / 8 * 3), lag = LAG / 8 * 3;
 
     for (unsigned i = 0; i < sweep->rows; i++) {
-        uint8_t packed[16];
+        uint64_t fours[2] = {0};
+        uint8_t packed[12];
 
-        for (unsigned half = 0; half < 2; half++) {
-            uint64_t fours = 0;
-
-            for (unsigned k = 4 * half; k < 4 * half + 4; k++)
-                fours = fours << 16 | (uint16_t)dots[k][LANES - 1 - i];
-            ht_dots_to_bytes(packed + 6 * half, ht_threes_of_fours(fours));
-        }
-        put_inside(sweep->dots[i] + ink * row_bytes, row_bytes,
-                   (ptrdiff_t)(from * 3 / 8) - (ptrdiff_t)(LAG * 3 / 8 * i),
-                   packed, bytes);
+        for (unsigned k = 0; k < 8; k++)
+            fours[k / 4] =
+                fours[k / 4] << 16 | (uint16_t)dots[k][LANES - 1 - i];
+        ht_put_threes(packed, fours[0]);
+        ht_put_threes(packed + 6, fours[1]);
+        put_inside(sweep->dots[i] + ink * row_bytes, row_bytes, at - lag * i,
+                   packed, sizeof packed);
     }
 }
 

@@ -57,15 +57,6 @@ static inline uint64_t ht_pairs(uint32_t dots)
     return (v | v << 1) & 0x5555555555555555;
 }
 
-/* Returns eight dots in bytes, the first in the top one, as dots of three bits
- * in the lowest 24. */
-static inline uint64_t ht_threes_of_bytes(uint64_t v)
-{
-    v = (v >> 5 & 0x0038003800380038) | (v & 0x0007000700070007);
-    v = (v >> 10 & 0x00000fc000000fc0) | (v & 0x0000003f0000003f);
-    return v >> 20 | (v & 0xfff);
-}
-
 /* Returns 16 dots of four bits as dots of three in the top 48 bits. */
 static inline uint64_t ht_threes_of_fours(uint64_t v)
 {
@@ -85,20 +76,14 @@ static inline void ht_dots_to_bytes(uint8_t *bytes, uint64_t dots)
     memcpy(bytes, &dots, sizeof dots);
 }
 
-/* Writes 64 dots of one bit, the leftmost in the top one, to 24 bytes of a row
- * as dots of three bits, of this size. */
-static inline void ht_put_threes(uint8_t *bytes, uint64_t dots, uint32_t size)
+/* Writes 16 dots of four bits, the leftmost in the top bits, to six bytes of a
+ * row as dots of three. */
+static inline void ht_put_threes(uint8_t *bytes, uint64_t fours)
 {
-    for (int i = 0; i < 8; i++, dots <<= 8, bytes += 3) {
-        uint32_t v = (uint32_t)(dots >> 56);
+    uint8_t packed[8];
 
-        v = (v | v << 8) & 0x00f00f;
-        v = (v | v << 4) & 0x0c30c3;
-        v = ((v | v << 2) & 0x249249) * size;
-        bytes[0] = (uint8_t)(v >> 16);
-        bytes[1] = (uint8_t)(v >> 8);
-        bytes[2] = (uint8_t)v;
-    }
+    ht_dots_to_bytes(packed, ht_threes_of_fours(fours));
+    memcpy(bytes, packed, 6);
 }
 
 /* Returns the top bits of 16 bytes, the first in the lowest bit. */
@@ -163,23 +148,6 @@ static inline ht_bytes ht_packed_pairs(const ht_bytes v[4])
                               from[4 * i + 2] << 2 | from[4 * i + 3]);
     return packed;
 #endif
-}
-
-/* Packs 64 bytes, each 0..7, to three bits each in 24 bytes. */
-static inline void ht_put_threes_of_bytes(uint8_t *dots, const ht_bytes v[4])
-{
-    const uint8_t *from = (const uint8_t *)v;
-    uint64_t eight;
-    uint8_t packed[8];
-
-    for (int i = 0; i < 64; i += 8, dots += 3) {
-        memcpy(&eight, from + i, sizeof eight);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        eight = __builtin_bswap64(eight);
-#endif
-        ht_dots_to_bytes(packed, ht_threes_of_bytes(eight) << 40);
-        memcpy(dots, packed, 3);
-    }
 }
 
 #endif

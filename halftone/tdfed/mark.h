@@ -72,10 +72,12 @@ mark_word(const struct ht_tdfed_marking *to, const uint8_t *level, size_t i,
         ht_dots_to_bytes(to->dots + 8 * i, solid);
         return;
     }
-    if (dot_bits == 3) {
-        ht_put_threes(to->dots + 24 * i, solid, to->largest);
+    for (int k = 0; dot_bits == 3 && k < 4; k++, solid <<= 16)
+        ht_put_threes(to->dots + 24 * i + 6 * k,
+                      ht_pairs((uint32_t)ht_pairs((uint32_t)(solid >> 48))) *
+                          to->largest);
+    if (dot_bits == 3)
         return;
-    }
     ht_dots_to_bytes(to->dots + 16 * i,
                      ht_pairs((uint32_t)(solid >> 32)) * to->largest);
     ht_dots_to_bytes(to->dots + 16 * i + 8,

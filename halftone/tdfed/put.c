@@ -60,18 +60,19 @@ static inline void add_dots(uint8_t *bytes, uint32_t from, uint32_t end,
     }
 }
 
-/* Puts the dots of a part, of `bits` bits each. Positions are counted in bits.
- */
+/* Puts the dots of a part, of `bits` bits each, 3 of 4 on the tape. Positions
+ * are counted in bits. */
 static inline __attribute__((always_inline)) void
 put_part(const struct ht_tdfed_stretch *stretch, const struct part *part,
          uint8_t *bytes, const struct ht_tdfed_tape *tape, unsigned lane,
          const uint32_t bits)
 {
     const bool right = stretch->swath->step > 0;
+    const uint32_t tape_bits = bits == 3 ? 4 : bits;
     uint32_t at = bits * leftmost(stretch, part);
     uint32_t left = bits * (uint32_t)(part->to - part->from), some;
     uint32_t from =
-        bits * (uint32_t)(part->offset + (right ? part->from : part->to));
+        tape_bits * (uint32_t)(part->offset + (right ? part->from : part->to));
 
     if (!right)
         from -= 64;
@@ -79,40 +80,20 @@ put_part(const struct ht_tdfed_stretch *stretch, const struct part *part,
         uint64_t dots = dots_at(tape, lane, from);
 
         if (!right)
-            dots = bits == 1 ? ht_mirrored(dots) : ht_mirrored_pairs(dots);
-        some = 64 - at % 8 < left ? 64 - at % 8 : left;
+            dots = bits == 1   ? ht_mirrored(dots)
+                   : bits == 2 ? ht_mirrored_pairs(dots)
+                               : ht_mirrored_fours(dots);
+        if (bits == 3)
+            dots = ht_threes_of_fours(dots);
+        some = bits == 3 ? 48 : 64 - at % 8;
+        some = some < left ? some : left;
         if (some == 64) { /* which no other has dots of */
             ht_dots_to_bytes(bytes + at / 8, dots);
         } else {
             dots = (dots & ~(uint64_t)0 << (64 - some)) >> at % 8;
             add_dots(bytes, at / 8, (at + some + 7) / 8, stretch, dots);
         }
-        from += right ? some : -some;
-    }
-}
-
-/* put_part() of four bits on the tape, three in the rows: up to 16 dots at a
- * time. */
-static void put_threes(const struct ht_tdfed_stretch *stretch,
-                       const struct part *part, uint8_t *bytes,
-                       const struct ht_tdfed_tape *tape, unsigned lane)
-{
-    const bool right = stretch->swath->step > 0;
-    uint32_t at = 3 * leftmost(stretch, part);
-    uint32_t left = (uint32_t)(part->to - part->from), some;
-    uint32_t from =
-        4 * (uint32_t)(part->offset + (right ? part->from : part->to - 16));
-
-    for (; left > 0; left -= some, at += 3 * some) {
-        uint64_t dots = dots_at(tape, lane, from);
-
-        if (!right)
-            dots = ht_mirrored_fours(dots);
-        some = left < 16 ? left : 16;
-        dots = ht_threes_of_fours(dots & ~(uint64_t)0 << (64 - 4 * some));
-        add_dots(bytes, at / 8, (at + 3 * some + 7) / 8, stretch,
-                 dots >> at % 8);
-        from += right ? 64 : (uint32_t)-64;
+        from += some / bits * (right ? tape_bits : -tape_bits);
     }
 }
 
@@ -124,7 +105,7 @@ static void put_stretch(const struct ht_tdfed_page *page,
     if (page->dot_bits == 1)
         put_part(stretch, part, bytes, tape, lane, 1);
     else if (page->dot_bits == 3)
-        put_threes(stretch, part, bytes, tape, lane);
+        put_part(stretch, part, bytes, tape, lane, 3);
     else
         put_part(stretch, part, bytes, tape, lane, 2);
 }

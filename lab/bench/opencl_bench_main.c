@@ -216,9 +216,9 @@ static bool run_sizes(const char *name, enum content content, ht_page_t page)
 
     if (!run_timed(name, content, page, &one))
         return false;
-    page.levels = HT_MAX_LEVELS;
-    for (uint32_t i = 1; i < HT_MAX_LEVELS; i++)
-        page.area[i - 1] = (uint16_t)(HT_WHOLE_DOT * i / (HT_MAX_LEVELS - 1));
+    page.levels = HT_MIXED_LEVELS;
+    for (uint32_t i = 1; i < HT_MIXED_LEVELS; i++)
+        page.area[i - 1] = (uint16_t)(HT_WHOLE_DOT * i / (HT_MIXED_LEVELS - 1));
     page.mixed = HT_MAX_MIXED;
     if (!run_timed("  three sizes", content, page, &three))
         return false;

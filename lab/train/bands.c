@@ -111,7 +111,7 @@ struct evenness bands_judge(const struct colors *seen)
 bool bands_measure(struct evenness *out, const struct printer *printer,
                    const struct mixture *mixture, const struct look *look)
 {
-    static const double whole[] = {0, 1, 1, 1};
+    static const double whole[HT_MAX_LEVELS] = {0, 1, 1, 1, 1, 1};
     struct plane dots[COLOR_INKS];
     int tones[COLOR_INKS];
 

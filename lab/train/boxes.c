@@ -117,7 +117,7 @@ static struct colors flat_boxes(const struct colors *of, int row)
  * different from flat color. */
 static double seen_top(const struct plane *dots, int row, double inches)
 {
-    static const double whole[] = {0, 1, 1, 1};
+    static const double whole[HT_MAX_LEVELS] = {0, 1, 1, 1, 1, 1};
     const struct sight sight = scielab_sight(600, 600, inches);
     struct colors is = round_dots(dots, whole, &look_round),
                   flat = flat_boxes(&is, row);

@@ -56,22 +56,25 @@ struct colors colors_of_dots(const struct plane *dots)
 
 struct colors colors_of_drops(const struct plane *drops, const double *area)
 {
-    static double xyz[1 << 2 * COLOR_INKS][3]; /* of two bits an ink */
+    static double xyz[1 << 3 * COLOR_INKS][3]; /* of three bits an ink */
     struct colors colors = colors_new(drops->width, drops->height);
     int count = drops->width * drops->height;
 
-    for (int all = 0; all < 1 << 2 * COLOR_INKS; all++) {
+    for (int all = 0; all < 1 << 3 * COLOR_INKS; all++) {
         double of_ink[COLOR_INKS];
 
-        for (int ink = 0; ink < COLOR_INKS; ink++)
-            of_ink[ink] = area[all >> 2 * ink & 3];
+        for (int ink = 0; ink < COLOR_INKS; ink++) {
+            const unsigned size = (unsigned)all >> 3 * ink & 7;
+
+            of_ink[ink] = size < HT_MAX_LEVELS ? area[size] : 1;
+        }
         color_of_areas(of_ink, xyz[all]);
     }
     for (int i = 0; i < count; i++) {
         int all = 0;
 
         for (int ink = 0; ink < COLOR_INKS; ink++)
-            all |= drops[ink].value[i] << 2 * ink;
+            all |= drops[ink].value[i] << 3 * ink;
         for (int c = 0; c < 3; c++)
             colors.plane[c][i] = xyz[all][c];
     }

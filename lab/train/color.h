@@ -6,6 +6,7 @@
 #ifndef TRAIN_COLOR_H
 #define TRAIN_COLOR_H
 
+#include "halftone/halftone.h"
 #include "page/color/color.h"
 #include "lab/train/plane.h"
 
@@ -20,8 +21,8 @@ struct colors {
  * colors_free(). */
 struct colors colors_of_dots(const struct plane *dots);
 
-/* colors_of_dots() for drops of several sizes, numbers 0..3 in the planes: inks
- * that cover `area` [4], 0..1, of a pixel meet by chance. */
+/* colors_of_dots() for drops of several sizes, their numbers in the planes:
+ * inks that cover `area` [HT_MAX_LEVELS], 0..1, of a pixel meet by chance. */
 struct colors colors_of_drops(const struct plane *drops, const double *area);
 
 /* colors_of_dots() for tones [COLOR_INKS], 0..255, by Demichel; each covers

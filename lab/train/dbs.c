@@ -331,7 +331,7 @@ struct plane dbs_drops(const struct plane *drops, const double *area,
     }
     free(order);
     struct dbs dbs = dbs_open(&none, &none, scale, reach[DBS_USUAL]);
-    for (int size = 0; size < 4; size++)
+    for (unsigned size = 0; size < HT_MAX_LEVELS; size++)
         dbs.area[size] = (float)area[size];
     for (uint32_t i = 0; i < count; i++)
         dbs.tone[i] = (float)(sum / count);

@@ -7,17 +7,18 @@
 #ifndef TRAIN_DBS_H
 #define TRAIN_DBS_H
 
+#include "halftone/halftone.h"
 #include "lab/train/plane.h"
 
 /* A search at work on one torus. Open to tests. */
 struct dbs {
     struct plane dots; /* numbers of sizes, of which only a whole dot, 1, is
                           toggled */
-    float area[4];     /* of the sizes, 0, .. */
-    float *tone;       /* [height][width], 0..1 */
-    int reach;         /* c_pp is 0 beyond so many rows or columns */
-    float *eye;        /* c_pp [2 * reach + 1][2 * reach + 1] */
-    float *seen;       /* c_pe [height][width], kept up to date */
+    float area[HT_MAX_LEVELS]; /* of the sizes, 0, .. */
+    float *tone;               /* [height][width], 0..1 */
+    int reach;                 /* c_pp is 0 beyond so many rows or columns */
+    float *eye;                /* c_pp [2 * reach + 1][2 * reach + 1] */
+    float *seen;               /* c_pe [height][width], kept up to date */
 };
 
 #define DBS_LEAST 3 /* columns and rows: each pixel has 8 neighbours */

@@ -262,7 +262,7 @@ static bool parse(struct meter_options *o, int argc, char **argv)
         command_misuse(usage);
     if (ok && o->pattern != NULL && o->table == NULL)
         ok = command_complain("--pattern", "only with --table");
-    return ok;
+    return ok && sizes_can_be_mixed(&o->printer.drops);
 }
 
 /* Gives the printer the table, with another pattern where one is named. The

@@ -20,7 +20,7 @@
 #define FLOOR_SIDE 256 /* of a patch by joint direct binary search */
 #define LEAST_SEEN 0.1 /* share that the eye lets through */
 
-static const double whole[] = {0, 1, 1, 1}; /* drops of one size */
+static const double whole[HT_MAX_LEVELS] = {0, 1, 1, 1, 1, 1}; /* one size */
 
 const struct mixture mixtures[MIXTURES] = {
     {"10/10/10/0", {10, 10, 10, 0}}, {"20/20/20/0", {20, 20, 20, 0}},

@@ -16,8 +16,8 @@
 #define PARTS (SIDE * SIDE)
 #define REACH 2 /* pixels that a dot may lie away */
 #define AROUND (2 * REACH + 1)
-#define SIZES 4   /* none among them */
-#define MAGENTA 2 /* the ink's number */
+#define SIZES ((int)HT_MAX_LEVELS) /* none among them */
+#define MAGENTA 2                  /* the ink's number */
 
 const struct look look_round = {.diameter = ROUND_DIAMETER}, look_square = {0};
 

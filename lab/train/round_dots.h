@@ -22,8 +22,8 @@ struct look {
 extern const struct look look_round, look_square; /* of dots in register */
 
 /* The colors of drops [COLOR_INKS], the numbers 0..3 of their sizes, where a
- * size covers `area` [4] of a whole dot: the mean of each pixel. The picture is
- * taken as a torus. The caller's, until colors_free(). */
+ * size covers `area` [HT_MAX_LEVELS] of a whole dot: the mean of each pixel.
+ * The picture is taken as a torus. The caller's, until colors_free(). */
 struct colors round_dots(const struct plane *drops, const double *area,
                          const struct look *look);
 

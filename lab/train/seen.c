@@ -12,7 +12,7 @@
 #define EDGE 16    /* pixels, not judged */
 #define CLASSES 15 /* of tones 1..254 */
 
-static const double whole[] = {0, 1, 1, 1};
+static const double whole[HT_MAX_LEVELS] = {0, 1, 1, 1, 1, 1};
 
 /* Returns what dots of one ink cover of each pixel, 0..1; free() it. */
 static double *covered(const struct plane *dots, int ink,

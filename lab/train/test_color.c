@@ -291,7 +291,7 @@ TEST(a_threshold_shifts_the_color_of_boxes_and_gradients)
 TEST(solid_inks_are_their_own_picture)
 {
     struct plane dots[COLOR_INKS], tones[COLOR_INKS];
-    const double whole[] = {0, 1, 1, 1};
+    const double whole[HT_MAX_LEVELS] = {0, 1, 1, 1, 1, 1};
     double solid[3], white[3] = {100, 0, 0};
 
     white_planes(dots, 96, 96);
@@ -383,7 +383,7 @@ TEST(joint_patches_have_their_dots_and_little_grain)
 
 TEST(a_drop_that_covers_half_is_half_as_dark)
 {
-    const double area[] = {0, .5, 1, 1};
+    const double area[HT_MAX_LEVELS] = {0, .5, 1, 1, 1, 1};
     struct plane drops[COLOR_INKS];
 
     white_planes(drops, 8, 8);

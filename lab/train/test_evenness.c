@@ -53,7 +53,7 @@ TEST(noise_and_other_waves_are_no_bands)
 
 static struct colors one_dot(int ink, uint8_t size, double right, double down)
 {
-    static const double area[] = {0, 1, .25, .5};
+    static const double area[HT_MAX_LEVELS] = {0, 1, .25, .5, 1, 1};
     const struct look look = {1.3, right, down, 1};
     struct plane dots[COLOR_INKS];
 

@@ -73,7 +73,7 @@ TEST(dots_on_oblong_pixels_reach_the_corners)
 /* Both meters see the same dots of black. */
 TEST(the_look_of_one_ink_is_that_of_several)
 {
-    static const double whole[] = {0, 1, 1, 1};
+    static const double whole[HT_MAX_LEVELS] = {0, 1, 1, 1, 1, 1};
     const double *paper = color_primaries[0], *black = color_primaries[1];
     struct plane dots[COLOR_INKS];
     struct cover cover;

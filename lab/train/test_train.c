@@ -384,7 +384,7 @@ TEST(peers_keep_the_mean_tone)
  * each. */
 TEST(drops_of_several_sizes_find_better_places)
 {
-    static const double area[] = {0, .25, .5, 1};
+    static const double area[HT_MAX_LEVELS] = {0, .25, .5, 1, 1, 1};
     struct plane drops = plane_new(48, 48), seen[2];
     uint32_t count[2][4] = {{0}};
     uint64_t seed = 3;

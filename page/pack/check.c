@@ -71,7 +71,7 @@ static unsigned planes_of(const struct accepted *accepted,
              accepted->color)
         planes = PACKING_PLANES;
 
-    return (bits == 1 || (bits == 2 && accepted->sizes)) &&
+    return (bits == 1 || ((bits == 2 || bits == 4) && accepted->sizes)) &&
                    header->cupsNumColors == planes
                ? planes
                : 0;
@@ -84,7 +84,10 @@ bool packing_accepts(const struct language *language, struct packing *page)
     const unsigned planes = planes_of(accepted, header);
 
     assert(packing_widest(accepted) <= PACKING_MOST_DOTS);
-    if (planes == 0)
+    if (planes > 0 && header->cupsBitsPerColor == 4)
+        message("ERROR", "Drops of more sizes than the three of %s",
+                language->title);
+    else if (planes == 0)
         message("ERROR", "Not raster of dots in K%s%s",
                 accepted->no_black ? ", banded CMY" : "",
                 accepted->color ? " or banded KCMY" : "");

@@ -19,7 +19,8 @@
 
 static void check_header(const struct drops *drops)
 {
-    cups_page_header2_t header = {.MediaClass = ""};
+    cups_page_header2_t header = {.cupsBitsPerColor =
+                                      drops->levels > HT_MIXED_LEVELS ? 4 : 2};
     struct drop_codes codes;
 
     drops_set(&header, &drops->codes);

@@ -40,7 +40,7 @@ static ht_page_t page_of_sizes(uint64_t seed, const struct curves *curves,
     page.curves = kinds[seed % KINDS].curves ? curves->of : NULL;
     if (random_below(&random, 2) == 0)
         page.width = 1 + random_below(&random, 9);
-    give_sizes(&page, random);
+    give_sizes(&page, random, HT_MIXED_LEVELS);
     *rows = random_below(&random, 5) ? 1 + random_below(&random, 70) : 1;
     return page;
 }
@@ -75,6 +75,30 @@ TEST(their_inks_and_state_are_the_reference_s)
     }
 }
 
+TEST(more_than_three_sizes_are_left_to_the_processor)
+{
+    ht_page_t page = {.width = 8,
+                      .inks = 1,
+                      .bits = 8,
+                      .band = 8,
+                      .levels = HT_MIXED_LEVELS,
+                      .area = {1, 2, HT_WHOLE_DOT}};
+
+    EACH_METHOD (method, tones) {
+        page.method = method;
+        page.levels = HT_MIXED_LEVELS;
+        page.area[2] = HT_WHOLE_DOT;
+        case_is("%s", ht_method_info(method)->choice);
+        if (!engine_can_do(ENGINE, &page))
+            continue;
+        page.levels++;
+        page.area[2] = 3;
+        page.area[3] = HT_WHOLE_DOT;
+        assert_false(engine_can_do(ENGINE, &page));
+        assert_true(engine_can_do("cpu", &page));
+    }
+}
+
 #ifndef OPENCL
 /* As they_are_printed_in_a_crowd(). */
 TEST(they_have_several_sizes_in_a_crowd)
@@ -101,7 +125,7 @@ TEST(other_methods_leave_several_sizes_to_the_processor)
 {
     ht_page_t page = {.width = 8, .inks = 1, .bits = 8, .band = 8};
 
-    give_sizes(&page, 1);
+    give_sizes(&page, 1, HT_MIXED_LEVELS);
     EACH_METHOD (method, diffuses) {
         page.method = method;
         assert_int_equal(engine_can_do(ENGINE, &page),

@@ -303,7 +303,7 @@ static int usage(void)
         "Usage: make-raster [OPTION]... >RASTER\n"
         "  --width N --height N --dpi N[xN] --pages N --copies N\n"
         "  --space K|W|SW|RGB|sRGB|AdobeRGB|CMYK|KCMY|CMY\n"
-        "  --order chunked|banded|planar   --bits 1|2|8|16\n"
+        "  --order chunked|banded|planar   --bits 1|2|4|8|16\n"
         "  --content white|solid|ramp|noise|checkers   --seed N\n"
         "  --flat V[,V...]     samples 0..255, also of 16 bits (V * 257)\n"
         "  --invert            every sample is 255 less what it was\n"
@@ -410,7 +410,8 @@ static bool take_option(struct raster_options *o, int option, const char *value)
         return index_of(value, orders, ORDERS, &page->order);
     case 'b':
         page->bits = (uint32_t)number;
-        return number == 1 || number == 2 || number == 8 || number == 16;
+        return number == 1 || number == 2 || number == 4 || number == 8 ||
+               number == 16;
     case 't':
         if (!index_of(value, contents, sizeof contents / sizeof contents[0],
                       &content))

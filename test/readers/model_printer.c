@@ -69,7 +69,8 @@ static double covered(const struct sheet *sheet, int k, const struct area *area)
                 of[i] = points[i][sheet_neighbours(sheet, k, i + 1, x, y)];
             for (int word = 0; word < WORDS; word++)
                 count += (uint64_t)__builtin_popcountll(
-                    of[0][word] | of[1][word] | of[2][word]);
+                    of[0][word] | of[1][word] | of[2][word] | of[3][word] |
+                    of[4][word]);
         }
     return (double)count / (FINE * FINE) /
            ((double)(area->right - area->left) * (area->bottom - area->top));
@@ -92,7 +93,7 @@ static bool measure(const struct sheet *sheet, const struct patch *patch)
 
 int main(int argc, char **argv)
 {
-    double area[DROP_AREAS] = {1, 1, 1};
+    double area[DROP_AREAS] = {1, 1, 1, 1, 1};
     struct patch *patches = NULL;
     struct sheet sheet = {0};
 

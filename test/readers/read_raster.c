@@ -55,7 +55,7 @@ static void print_header(unsigned number, const cups_page_header2_t *h)
 }
 
 /* Writes one ink's plane, whatever the raster's order and polarity are: as PBM,
- * 1 = ink, or of drops of several sizes as PGM of 0 to 3. */
+ * 1 = ink, or of drops of several sizes as PGM of 0 to 3, or 15. */
 static void print_plane(const cups_page_header2_t *h, const struct space *space,
                         const unsigned char *pixels, size_t color)
 {
@@ -72,7 +72,10 @@ static void print_plane(const cups_page_header2_t *h, const struct space *space,
     else
         start = line * h->cupsHeight * color;
     printf("P%c # %c\n%u %u\n%s", bits == 1 ? '4' : '5', space->inks[color],
-           h->cupsWidth, h->cupsHeight, bits == 1 ? "" : "3\n");
+           h->cupsWidth, h->cupsHeight,
+           bits == 1   ? ""
+           : bits == 2 ? "3\n"
+                       : "15\n");
     for (uint32_t y = 0; y < h->cupsHeight; y++) {
         const unsigned char *from = pixels + start + y * next;
         unsigned byte = 0;
@@ -83,7 +86,7 @@ static void print_plane(const cups_page_header2_t *h, const struct space *space,
 
             if (space->additive)
                 size = most - size;
-            if (bits == 2)
+            if (bits > 1)
                 putchar((int)size);
             byte |= size << (7 - x % 8);
             if (bits == 1 && (x % 8 == 7 || x + 1 == h->cupsWidth)) {
@@ -98,9 +101,10 @@ static int print_dots(const cups_page_header2_t *h, const unsigned char *pixels)
 {
     const struct space *space = space_of(h->cupsColorSpace);
 
-    if (space == NULL || h->cupsBitsPerColor - 1 > 1 ||
+    if (space == NULL ||
+        (h->cupsBitsPerColor - 1 > 1 && h->cupsBitsPerColor != 4) ||
         h->cupsNumColors != strlen(space->inks))
-        return fail("dots", "not a page of inks of 1 or 2 bits");
+        return fail("dots", "not a page of inks of 1, 2 or 4 bits");
     for (const char *ink = "CMYK"; *ink != '\0'; ink++) {
         const char *found = strchr(space->inks, *ink);
         if (found != NULL)

@@ -320,11 +320,11 @@ void make_curves(struct curves *curves, unsigned kind, uint64_t seed)
     }
 }
 
-void give_sizes(ht_page_t *page, uint64_t seed)
+void give_sizes(ht_page_t *page, uint64_t seed, uint32_t most)
 {
     static const uint32_t mixed[] = {0, HT_MAX_MIXED, 1, 8, HT_MAX_MIXED - 1};
     uint32_t kind = random_below(&seed, 5);
-    uint32_t levels = 3 + random_below(&seed, HT_MAX_LEVELS - 2);
+    uint32_t levels = 3 + random_below(&seed, most - 2);
     uint32_t sizes = levels - 1, area = 0;
 
     for (uint32_t i = 1; i < sizes; i++) {

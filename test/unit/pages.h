@@ -59,9 +59,10 @@ struct curves {
 };
 void make_curves(struct curves *curves, unsigned kind, uint64_t seed);
 
-/* Gives a page drops of two or three sizes: thirds, the finest steps, or any.
+/* Gives a page drops of several sizes, of up to `most` levels: equal steps, the
+ * finest ones, or any.
  */
-void give_sizes(ht_page_t *page, uint64_t seed);
+void give_sizes(ht_page_t *page, uint64_t seed, uint32_t most);
 
 /* Takes the curves from a page, if it has any, and returns the samples of 16
  * bits that `rows` of its rows stand for, to be freed; otherwise NULL. */

@@ -29,7 +29,7 @@ static void make_of(const struct engine_row *rows, struct checked_page *t,
         t->page.width = WIDEST;
     if (t->rows > MOST_ROWS)
         t->rows = MOST_ROWS;
-    give_sizes(&t->page, t->seed);
+    give_sizes(&t->page, t->seed, HT_MAX_LEVELS);
 }
 
 static void make_any(struct checked_page *t, uint32_t i)

@@ -88,9 +88,7 @@ static double cover_of(const ht_page_t *of, const double *tones)
                 const uint8_t *row =
                     dots + ((y + n / 3) * (int)page.inks - 1) * (int)bytes;
                 const unsigned size =
-                    page.levels > 2
-                        ? row[column / 4] >> (6 - 2 * (column % 4)) & 3
-                        : row[column / 8] >> (7 - column % 8) & 1;
+                    ht_size_at(row, page.levels, (uint32_t)column);
 
                 if (size > 0)
                     round_dots_cover(&round[size - 1], 1u << n, parts);
@@ -103,14 +101,21 @@ static double cover_of(const ht_page_t *of, const double *tones)
     return (double)count / ROUND_PARTS / ((SIDE - 1 - LEAD) * (SIDE - 2));
 }
 
-/* Tints of tones that are no steps of the ramps, alone and beside others. */
+/* Tints of tones that are no steps of the ramps, alone and beside others; the
+ * last two of five sizes. */
 TEST(covers_what_whole_dots_cover)
 {
     static const double tones[] = {.04, .13, .24, .37, .5, .63, .76, .9};
 
-    for (int i = 0; i < 4; i++) {
-        const ht_page_t page =
+    static const uint16_t fifths[] = {3277, 6554, 9830, 13107, HT_WHOLE_DOT};
+
+    for (int i = 0; i < 6; i++) {
+        ht_page_t page =
             page_of(HT_TDFED4, i % 2 ? 4 : 1, i / 2 ? 0 : HT_MAX_MIXED);
+        if (i >= 4) {
+            page.levels = 6;
+            memcpy(page.area, fifths, sizeof page.area);
+        }
         ht_page_t whole = page;
         struct curve_points curve[CURVE_INKS];
         double most = 0;
@@ -129,8 +134,8 @@ TEST(covers_what_whole_dots_cover)
             const double got = cover_of(&page, in_drops);
             const double before = cover_of(&page, in_whole);
 
-            case_is("%u inks, mixed %u, tone %g", page.inks, page.mixed,
-                    tones[t]);
+            case_is("%u levels, %u inks, mixed %u, tone %g", page.levels,
+                    page.inks, page.mixed, tones[t]);
             if (fabs(got - wanted) > 0.025)
                 fail_msg("%g is covered, not %g", got, wanted);
             most = fmax(most, fabs(before - wanted));

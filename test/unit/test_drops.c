@@ -48,7 +48,13 @@ TEST(accepts_and_refuses_lines)
         {HEAD "drops a any 0.001,100 1,2 16 8\n", 2},
         {HEAD "drops a any 50,100.1 1,2 16 8\n", 2},
         {HEAD "drops a any 50,100,100 1,2,3 16 8\n", 2},
-        {HEAD "drops a any 20,30,40,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any 20,30,40,100 1,2,3,4 16 0\n", 0},
+        {HEAD "drops a any 20,40,60,80,100 1,2,3,4,15 16 0\n", 0},
+        {HEAD "drops a any 20,40,60,80,100 1,2,3,4,5 16 1\n", 2},
+        {HEAD "drops a any 20,40,60,80,100 1,2,3,4,16 16 0\n", 2},
+        {HEAD "drops a any 20,40,60,80,100 1,2,3,4 16 0\n", 2},
+        {HEAD "drops a any 20,40,60,80,90,100 1,2,3,4,5,6 16 0\n", 2},
+        {HEAD "drops a any 20,30,40,100 1,2,3 16 0\n", 2},
         {HEAD "drops a any , 1 16 8\n", 2},
         {HEAD "drops a any 25,50,100 1,2 16 8\n", 2},
         {HEAD "drops a any 50,100 1,2,3 16 8\n", 2},
@@ -109,6 +115,11 @@ TEST(has_what_lines_say)
     assert_int_equal(three->codes.codes, 0xe4);
     assert_int_equal(other->levels, 2);
     assert_int_equal(other->codes.codes, 0xa8); /* 2, 2, 2, 0 */
+    assert_true(
+        parses(&printer, HEAD "drops a any 20,40,60,100 1,2,4,9 7 0\n", &line));
+    assert_int_equal(printer.at[0].levels, 5);
+    assert_int_equal(printer.at[0].area[2], 9830);
+    assert_int_equal(printer.at[0].codes.codes, 0x994210); /* 4 bits each */
     assert_true(drops_parse(&printer, text, strlen(text), "b", &line));
     assert_int_equal(printer.count, 1);
     assert_true(drops_parse(&printer, text, strlen(text), "c", &line));
@@ -157,5 +168,14 @@ TEST(headers_have_what_is_set)
     header.cupsInteger[10] = 0xf5;
     assert_false(drops_get(&header, &got));
     header.cupsInteger[10] = 0x100;
+    assert_false(drops_get(&header, &got));
+    header.cupsBitsPerColor = 4;
+    codes.codes = 0xf54320;
+    drops_set(&header, &codes);
+    assert_true(drops_get(&header, &got));
+    assert_int_equal(got.codes, 0xf54320);
+    header.cupsInteger[10] = 0x1000000;
+    assert_false(drops_get(&header, &got));
+    header.cupsInteger[10] = 0xf54324;
     assert_false(drops_get(&header, &got));
 }

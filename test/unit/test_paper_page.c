@@ -14,7 +14,7 @@
 #define HEIGHT 150
 
 static struct srgb srgb;
-static uint8_t dots[HEIGHT][WIDTH];
+static uint16_t dots[HEIGHT][WIDTH];
 
 /* A picture, row by row. */
 struct paper_picture {
@@ -58,10 +58,10 @@ static bool show(struct paper_picture *picture, const struct region *region,
     picture->columns = (region->width - 1) / scale + 1;
     picture->rows = 0;
     for (uint32_t y = 0; ok && y < HEIGHT; y++) {
-        uint8_t *to = paper_page_dots(page);
+        uint16_t *to = paper_page_dots(page);
 
         if (to != NULL)
-            memcpy(to, dots[y], WIDTH);
+            memcpy(to, dots[y], sizeof dots[y]);
         ok = paper_page_row(page);
     }
     ok = ok && paper_page_end(page);
@@ -81,14 +81,14 @@ static void scatter(unsigned sizes)
             for (unsigned k = 0; k < 4; k++) {
                 random = random * 1664525 + 1013904223;
                 if (random >> 30 == 0)
-                    dots[y][x] |=
-                        (uint8_t)((1 + (random >> 16) % sizes) << 2 * k);
+                    dots[y][x] |= (uint16_t)((1 + (random >> 16) % sizes)
+                                             << PAPER_BITS * k);
             }
         }
 }
 
 static const struct region all = {WIDTH, HEIGHT, 0, 0};
-static const double areas[PAPER_SIZES] = {0.3, 0.6, 1};
+static const double areas[PAPER_SIZES] = {0.3, 0.5, 0.6, 0.8, 1};
 
 TEST(threads_make_the_same_picture)
 {

@@ -10,7 +10,7 @@
 
 #include "tools/ink-map/map.h"
 
-#define INK_DROPS_SIZES 3u
+#define INK_DROPS_SIZES 5u
 
 struct ink_drops;
 

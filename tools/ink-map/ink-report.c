@@ -140,12 +140,12 @@ static bool begin_page(struct report_page *page, const struct raster *raster)
                                      .sizes = question->sizes,
                                      .take = take,
                                      .context = page};
-    if (l->bits > 2 || (l->bits == 2 && l->additive))
+    if (l->bits > 4 || (raster_is_sized(l) && l->additive))
         return command_complain(page->options->in,
                                 "the page has tones, not dots");
     if (!choose_inks(page))
         return false;
-    if (page->options->cuda && l->bits == 2)
+    if (page->options->cuda && raster_is_sized(l))
         warn_of_gpu("it counts no drops of several sizes");
     else if (page->options->cuda)
         start_gpu(page);
@@ -173,7 +173,9 @@ static bool read_drops(struct report_page *page, struct raster *raster)
     struct progress_line progress;
     bool ok = true;
 
-    if (!ink_drops_open(&drops, &page->job, page->options->area))
+    if (!ink_drops_open(
+            &drops, &page->job,
+            drop_areas_or_usual(page->options->area, raster->layout.bits)))
         return memory_is_short(page->options);
     progress_begin(&progress, page->options->in);
     for (uint32_t y = 0; ok && y < report->height; y++) {
@@ -196,7 +198,7 @@ static bool read_page(struct report_page *page, struct raster *raster)
     struct ink_map *map;
     bool ok = true;
 
-    if (raster->layout.bits == 2)
+    if (raster_is_sized(&raster->layout))
         return read_drops(page, raster);
     if (!ink_map_open(&map, &page->job))
         return memory_is_short(page->options);
@@ -296,16 +298,16 @@ static bool report_pages(const struct report_options *options)
 static const char usage[] =
     "Usage: ink-report [OPTION]... DOTS.ras\n"
     "Reports the coverage of each ink for each page of 1-bit CUPS or PWG\n"
-    "raster, or of 2-bit raster of drops (\"-\": standard input), and the\n"
-    "loads of windows: 100 % is one solid ink.\n"
+    "raster, or of 2-bit or 4-bit raster of drops (\"-\": standard input),\n"
+    "and the loads of windows: 100 % is one solid ink.\n"
     "\n"
     "  --window MM[,MM]...  sides of the windows, up to 8 of 0.5 to 100 (5)\n"
     "  --ink LETTER         loads of one ink, C, M, Y or K, not of all\n"
     "  --limit PERCENT      also how much of the page has more, 0 to 400\n"
     "  --drops AREA,AREA,AREA\n"
-    "                       what drops of 2-bit raster cover, the smallest\n"
-    "                       first, in percent of the largest "
-    "(33.33,66.67,100)\n"
+    "                       what drops of 2-bit and 4-bit raster cover, the\n"
+    "                       smallest first, in percent of the largest\n"
+    "                       (33.33,66.67,100; of 4 bits 20,40,60,80,100)\n"
     "  --map FILE.png       writes a map of the loads, of the first size of\n"
     "                       windows; of several pages FILE-1.png and so on\n"
     "  --threads N          1 to 64 (as many as there are processors)\n"
@@ -396,7 +398,7 @@ int main(int argc, char **argv)
 {
     unsigned processors = ht_processors();
     struct report_options options = {
-        .area = DROP_AREAS_USUAL,
+        .area = DROP_AREAS_UNKNOWN,
         .question = {.sizes = 1, .window = {5}, .limit = -1},
         .threads = processors < INK_MAP_THREADS ? processors : INK_MAP_THREADS};
 
