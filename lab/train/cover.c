@@ -27,20 +27,25 @@ static int reached(double x, double y, double radius, double aspect)
     return set;
 }
 
-void cover_init(struct cover *cover, double diameter, double aspect, int parts)
+void cover_init(struct cover *cover, struct cover_dots dots, double aspect,
+                int parts)
 {
-    double radius = diameter / 2 * sqrt((1 + aspect * aspect) / 2);
+    const double pitch = sqrt((1 + aspect * aspect) / 2);
+    const bool fill = dots.diameter == 0;
 
     for (int set = 0; set < COVER_SETS; set++)
-        cover->of[set] = diameter > 0 ? 0 : set >> MIDDLE & 1;
-    for (int part = 0; part < parts * parts && diameter > 0; part++) {
-        const int across = part % parts, along = part / parts;
-        int dots =
-            reached((across + 0.5) / parts - 0.5,
-                    ((along + 0.5) / parts - 0.5) * aspect, radius, aspect);
+        cover->of[set] = fill ? set >> MIDDLE & 1 : 0;
+    for (int part = 0; part < parts * parts && !fill; part++) {
+        const double x = (part % parts + 0.5) / parts - 0.5,
+                     y = ((part / parts + 0.5) / parts - 0.5) * aspect;
+        const int own = reached(x, y, dots.diameter * pitch / 2, aspect);
+        const int others = dots.smaller == 0
+                               ? 0
+                               : reached(x, y, dots.smaller * pitch / 2, aspect);
 
         for (int set = 0; set < COVER_SETS; set++)
-            cover->of[set] += (set & dots) != 0 ? 1.0 / parts / parts : 0;
+            if ((set & own) != 0 || (~set & others) != 0)
+                cover->of[set] += 1.0 / parts / parts;
     }
 }
 

@@ -14,16 +14,23 @@
 #define COVER_SETS (1 << 3 * 3) /* of dots on a pixel and around it */
 #define COVER_MARGIN 64         /* pixels, not judged, at every edge */
 
+/* Dots: their diameter in pitches, of which sqrt 2 is the pixel's diagonal, or 0
+ * for those that fill their pixels; and that of the smaller drops on all other
+ * pixels, 0 without any. */
+struct cover_dots {
+    double diameter, smaller;
+};
+
 /* Share of a pixel that a set of dots covers; bit 3 (down + 1) + right + 1 of
  * the index is the dot of that neighbour. */
 struct cover {
     double of[COVER_SETS];
 };
 
-/* Fills the table for round dots of `diameter` pitches, of which sqrt 2 is the
- * pixel's diagonal, or for dots that fill their pixels, if it is 0. Pixels are
- * `aspect` times as high as wide, 1/2..2, and counted in `parts` x `parts`. */
-void cover_init(struct cover *cover, double diameter, double aspect, int parts);
+/* Fills the table for dots. Pixels are `aspect` times as high as wide, 1/2..2,
+ * and counted in `parts` x `parts`. */
+void cover_init(struct cover *cover, struct cover_dots dots, double aspect,
+                int parts);
 
 /* Returns what dots cover of each pixel, [height][width]; the picture is a
  * torus. free() it. */

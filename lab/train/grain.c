@@ -40,14 +40,13 @@ static float *power_seen(double across, double down, double inches)
 }
 
 void grain_judge_new(struct grain_judge *judge, int kinds,
-                     const double *diameter, double across, double down)
+                     const struct cover_dots *dots, double across, double down)
 {
     double energy = 0;
 
     judge->kinds = kinds;
     for (int kind = 0; kind < kinds; kind++)
-        cover_init(&judge->cover[kind], diameter[kind], across / down,
-                   COVER_PARTS);
+        cover_init(&judge->cover[kind], dots[kind], across / down, COVER_PARTS);
     for (int i = 0; i < GRAIN_DISTANCES; i++)
         judge->power[i] = power_seen(across, down, 12. / (i + 1));
     judge->taper = train_alloc(N, sizeof *judge->taper);

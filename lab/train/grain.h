@@ -28,10 +28,9 @@ struct grain {
     double rows; /* the largest less the smallest mean of rows 8 apart, /255 */
 };
 
-/* Makes a judge of dots of `kinds` diameters, cover_init(), at a resolution in
- * dots an inch. */
+/* Makes a judge of `kinds` dots at a resolution in dots an inch. */
 void grain_judge_new(struct grain_judge *judge, int kinds,
-                     const double *diameter, double across, double down);
+                     const struct cover_dots *dots, double across, double down);
 void grain_judge_free(struct grain_judge *judge);
 
 /* Judges dots of one ink, as black as the model printer's; GRAIN_SIDE + 2

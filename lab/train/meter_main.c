@@ -265,12 +265,14 @@ static bool parse(struct meter_options *o, int argc, char **argv)
     return ok && sizes_can_be_mixed(&o->printer.drops);
 }
 
-/* Gives the printer the table, with another pattern where one is named. The
- * tables are to be freed, also when one was not loaded. */
+/* Gives the printer the resolution and the table, with another pattern where one
+ * is named. The tables are to be freed, also when one was not loaded. */
 static bool load_tables(struct meter_options *o)
 {
     uint8_t pattern[HT_PATTERN_BYTES];
 
+    o->printer.across = (uint32_t)o->one_ink.dpi[0];
+    o->printer.down = (uint32_t)o->one_ink.dpi[1];
     if (o->baseline_path != NULL) {
         o->baseline = printer_load_table(o->baseline_path);
         if (o->baseline == NULL)

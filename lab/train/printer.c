@@ -89,6 +89,8 @@ static bool print(const struct printer *printer, const struct tone_source *from,
 {
     ht_page_t page = {.method = printer->method,
                       .table = printer->table,
+                      .across = printer->across,
+                      .down = printer->down,
                       .width = (uint32_t)width,
                       .inks = (uint32_t)inks,
                       .bits = 8,

@@ -13,7 +13,8 @@
 
 struct printer {
     ht_method_t method;
-    const ht_table_t *table; /* NULL = the method's own */
+    const ht_table_t *table; /* NULL = the method's own, which depends on: */
+    uint32_t across, down;   /* dots an inch; 0 = square pixels */
     uint32_t segment;
     const char *engine;      /* NULL = the fastest that needs no start; the
                                 dots are the same */

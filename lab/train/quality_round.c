@@ -85,7 +85,7 @@ static struct seen_tone *see_tones(const struct printer *printer,
 
     job = (struct round_job){printer, options, tones, .area_alone = area_alone};
     for (int i = 0; i < DIAMETERS; i++)
-        cover_init(&job.cover[i], diameters[i],
+        cover_init(&job.cover[i], (struct cover_dots){diameters[i], 0},
                    options->dpi[0] / options->dpi[1], (int)options->parts);
     job.seen = mmap(NULL, TONES * sizeof *job.seen, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);

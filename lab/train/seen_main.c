@@ -114,6 +114,8 @@ int main(int argc, char **argv)
     if (o.table != NULL && (table = printer_load_table(o.table)) == NULL)
         return 1;
     o.printer.table = table;
+    o.printer.across = (uint32_t)o.dpi[0];
+    o.printer.down = (uint32_t)o.dpi[1];
     bool ok = make_planes(&o, argv + optind, tones, dots);
     for (int round = 0; ok && round < 2; round++) {
         const struct look look = {.diameter = round ? ROUND_DIAMETER : 0,

@@ -28,7 +28,7 @@ static double covered(double diameter, double aspect, int columns, int rows,
         dots.value[i] =
             checkered ? (x + y) % 2 == 0 : x % columns == 0 && y % rows == 0;
     }
-    cover_init(&cover, diameter, aspect, FINE);
+    cover_init(&cover, (struct cover_dots){diameter, 0}, aspect, FINE);
     double *value = cover_plane(&cover, &dots);
     double mean = cover_mean(value, SIDE, SIDE);
     plane_free(&dots);
@@ -87,7 +87,7 @@ TEST(the_look_of_one_ink_is_that_of_several)
         const struct look look = {1.41, 0, 0, aspect};
         struct colors colors = round_dots(dots, whole, &look);
 
-        cover_init(&cover, 1.41, aspect, 8);
+        cover_init(&cover, (struct cover_dots){1.41, 0}, aspect, 8);
         double *value = cover_plane(&cover, &dots[0]);
         for (int i = 0; i < SIDE * SIDE; i++)
             assert_near(colors.plane[1][i],
@@ -114,7 +114,7 @@ TEST(black_is_seen_as_colors_are)
     struct colors colors = colors_of_dots(dots);
     scielab_see_at(&colors, sight);
     colors_to_lab(&colors);
-    cover_init(&cover, 0, 2, COVER_PARTS);
+    cover_init(&cover, (struct cover_dots){0, 0}, 2, COVER_PARTS);
     double *value = cover_plane(&cover, &dots[0]);
     cover_see(value, SIDE, SIDE, sight);
     for (int i = 0; i < SIDE * SIDE; i++)
@@ -198,7 +198,7 @@ TEST(paper_and_black_have_their_lightness)
 /* Judges square dots and round ones where `is_dot` says so. */
 static struct grain grain_of(bool (*is_dot)(int x, int y))
 {
-    static const double diameter[] = {0, 1.41};
+    static const struct cover_dots kinds[] = {{0, 0}, {1.41, 0}};
     const int side = GRAIN_SIDE + 2;
     struct plane dots = plane_new(side, side);
     struct grain_judge judge;
@@ -206,7 +206,7 @@ static struct grain grain_of(bool (*is_dot)(int x, int y))
 
     for (int i = 0; i < side * side; i++)
         dots.value[i] = is_dot(i % side, i / side);
-    grain_judge_new(&judge, 2, diameter, 600, 600);
+    grain_judge_new(&judge, 2, kinds, 600, 600);
     grain_measure(&grain, &judge, &dots);
     grain_judge_free(&judge);
     plane_free(&dots);

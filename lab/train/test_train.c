@@ -237,7 +237,7 @@ TEST(numbers_lie_on_straight_lines_between_anchors)
 /* Two anchors of one set, a short search of each: enough for all its steps. */
 TEST(training_finds_the_same_with_any_number_of_jobs)
 {
-    static const double square = 0;
+    static const struct cover_dots square = {0, 0};
     static struct anchors found[2];
 
     for (int i = 0; i < 2; i++) {

@@ -11,7 +11,8 @@
  * down, and the tones that have them, like -1,-4:1-11/-1,-2:12-127; tones
  * before the first are those of BASE. DIAMETERS are those of the dots that the
  * table is judged by, in pitches, 0 for square ones, which count half:
- * 0,1.2,1.6. MOST are the largest weights at columns -1, -2 and -4, which with
+ * 0,1.2,1.6; or of the two drops that pixels have the choice of: 0.76:1.12. All
+ * count by what is seen of the whole step from no dots to all. MOST are the largest weights at columns -1, -2 and -4, which with
  * the others keep errors within 16 bits. With --start the search begins with
  * that table's numbers, in place of random ones, of which those of anchors
  * before --from stay. At last tones between LOW and
@@ -51,7 +52,8 @@ struct training {
     int low, high;       /* the tones that are joined, or 0 */
     uint32_t from, last; /* the first and last tones with numbers of their own
                           */
-    double across, down, diameter[GRAIN_DOTS];
+    double across, down;
+    struct cover_dots dots[GRAIN_DOTS];
     int kinds;
     uint32_t seed, sweeps;
 };
@@ -97,12 +99,19 @@ static bool parse_dots(struct training *t, const char *text)
 
     for (t->kinds = 0; t->kinds < GRAIN_DOTS; t->kinds++) {
         int used = 0;
-        double *diameter = &t->diameter[t->kinds];
+        struct cover_dots *dots = &t->dots[t->kinds];
 
-        if (sscanf(text, "%lf%n", diameter, &used) != 1 || *diameter < 0 ||
-            *diameter > 2)
+        if (sscanf(text, "%lf%n:%lf%n", &dots->diameter, &used, &dots->smaller,
+                   &used) == 2) {
+            double larger = dots->smaller;
+
+            dots->smaller = dots->diameter;
+            dots->diameter = larger;
+        }
+        if (used == 0 || dots->smaller < 0 || dots->diameter < dots->smaller ||
+            dots->diameter > 2)
             return false;
-        sum += t->anchors.weight[t->kinds] = *diameter > 0 ? 1 : 0.5;
+        sum += t->anchors.weight[t->kinds] = dots->diameter > 0 ? 1 : 0.5;
         text += used;
         if (*text == '\0') {
             t->kinds++;
@@ -239,6 +248,19 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
     return ok;
 }
 
+/* Makes weights larger where L* goes less far from no dots to all. */
+static void weigh_by_step(struct anchors *anchors)
+{
+    const double whole = cover_lightness(0) - cover_lightness(1);
+
+    for (int i = 0; i < anchors->judge.kinds; i++) {
+        const double *of = anchors->judge.cover[i].of;
+
+        anchors->weight[i] *= whole / (cover_lightness(of[0]) -
+                                       cover_lightness(of[COVER_SETS - 1]));
+    }
+}
+
 /* ---- The table -------------------------------------------------------- */
 
 /* Puts the tones between two on straight lines, with the columns of the higher
@@ -321,7 +343,8 @@ int main(int argc, char **argv)
     t.anchors.from = (int)t.from;
     anchors_place(&t.anchors, STEP);
     t.anchors.start = t.start != NULL ? ht_table_tones(t.start) : NULL;
-    grain_judge_new(&t.anchors.judge, t.kinds, t.diameter, t.across, t.down);
+    grain_judge_new(&t.anchors.judge, t.kinds, t.dots, t.across, t.down);
+    weigh_by_step(&t.anchors);
     bool ok = anchors_search(&t.anchors) && finish(&t);
     grain_judge_free(&t.anchors.judge);
     ht_table_free(t.base);
