@@ -132,21 +132,19 @@ static bool sizes_arrive(const struct job *job)
 {
     const struct printer_drops *drops = &job->settings.drops;
     const unsigned most = find_packer(job->packer).sizes;
+    bool fit = true;
 
-    if (!job->settings.sized || job->packer[0] == '\0')
+    if (job->packer[0] == '\0' || (most == 0 && !job->settings.sized))
         return true;
-    if (most == 0) {
+    if (most == 0)
         message("ERROR", "HalftoneDrops=Three: %s takes dots of one size",
                 job->packer);
-        return false;
-    }
-    for (unsigned i = 0; i < drops->count; i++)
-        if (drops->at[i].levels - 1 > most) {
-            message("ERROR", "HalftoneDrops=Three: %s takes up to %u sizes",
-                    job->packer, most);
-            return false;
-        }
-    return true;
+    for (unsigned i = 0; most > 0 && i < drops->count; i++)
+        fit = fit && drops->at[i].levels - 1 <= most;
+    if (!fit)
+        message("ERROR", "HalftoneDropSizes: %s takes up to %u sizes",
+                job->packer, most);
+    return most > 0 && fit;
 }
 
 static bool read_options(struct job *job, const char *text)

@@ -59,9 +59,9 @@ struct paper_light {
      * first one are solid, less what fewer of the second change, in WHOLE /
      * ROUND_PARTS. */
     float change[COLOR_PRIMARIES][COLOR_PRIMARIES][3];
-    struct neighbours right[DOT_ROWS]
-                           [ALL_DOTS]; /* a pixel's dots on the right */
-    float rgb_of[3][3], rgb_black[3];  /* t T to linear sRGB */
+    /* By a pixel's dots on the right. */
+    struct neighbours right[DOT_ROWS][ALL_DOTS];
+    float rgb_of[3][3], rgb_black[3]; /* t T to linear sRGB */
 };
 
 struct paper_slice {

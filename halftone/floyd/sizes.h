@@ -20,8 +20,8 @@ struct which {
 #ifdef SHUFFLES
     vec at; /* the places of its two bytes */
 #else
-    vec reached[HT_FLOYD_SIZES -
-                1]; /* -1 where the tone reaches a size, or 0 */
+    /* -1 where the tone reaches a size, or 0. */
+    vec reached[HT_FLOYD_SIZES - 1];
     unsigned sizes; /* that it may reach, 2 or 4 */
     vec leaves;     /* -1 where a pixel leaves a size out, or 0 */
     bool mixes;     /* some do */
