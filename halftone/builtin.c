@@ -20,6 +20,10 @@ static const char tdfed4_1x2_text[] = {
 #include "halftone/tables/tdfed-4row-1x2.inc"
 };
 
+static const char tdfed4_drops_text[] = {
+#include "halftone/tables/tdfed-4row-drops.inc"
+};
+
 static const char tdfed1_text[] = {
 #include "halftone/tables/tdfed-1row.inc"
 };
@@ -37,6 +41,12 @@ ht_status_t ht_table_tdfed4_2x1(ht_table_t **out)
 ht_status_t ht_table_tdfed4_1x2(ht_table_t **out)
 {
     return ht_table_parse(out, tdfed4_1x2_text, sizeof tdfed4_1x2_text, NULL);
+}
+
+ht_status_t ht_table_tdfed4_drops(ht_table_t **out)
+{
+    return ht_table_parse(out, tdfed4_drops_text, sizeof tdfed4_drops_text,
+                          NULL);
 }
 
 ht_status_t ht_table_tdfed1(ht_table_t **out)

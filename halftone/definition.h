@@ -131,6 +131,7 @@ bool ht_tone_valid(const ht_tone_t *tone);
 ht_status_t ht_table_tdfed4(ht_table_t **out);
 ht_status_t ht_table_tdfed4_2x1(ht_table_t **out);
 ht_status_t ht_table_tdfed4_1x2(ht_table_t **out);
+ht_status_t ht_table_tdfed4_drops(ht_table_t **out);
 ht_status_t ht_table_tdfed1(ht_table_t **out);
 ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
 

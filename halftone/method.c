@@ -21,7 +21,9 @@ static const struct ht_method methods[HT_METHODS] = {
                     .tones = true},
                    {[HT_SQUARE] = {"tdfed-4row", ht_table_tdfed4},
                     [HT_FINE_ACROSS] = {"tdfed-4row-2x1", ht_table_tdfed4_2x1},
-                    [HT_FINE_DOWN] = {"tdfed-4row-1x2", ht_table_tdfed4_1x2}},
+                    [HT_FINE_DOWN] = {"tdfed-4row-1x2", ht_table_tdfed4_1x2},
+                    [HT_SQUARE_DROPS] = {"tdfed-4row-drops",
+                                         ht_table_tdfed4_drops}},
                    NULL},
     [HT_TDFED1] = {{.name = "tdfed1",
                     .choice = "TDFED1",
@@ -59,11 +61,13 @@ const struct ht_method *ht_method_of(ht_method_t method)
 
 static enum ht_shape shape_of(const ht_page_t *page)
 {
-    if (page->across == 0 || page->down == 0)
-        return HT_SQUARE;
-    return 2 * page->across >= 3 * page->down   ? HT_FINE_ACROSS
-           : 2 * page->down >= 3 * page->across ? HT_FINE_DOWN
-                                                : HT_SQUARE;
+    const bool known = page->across > 0 && page->down > 0;
+
+    if (known && 2 * page->across >= 3 * page->down)
+        return HT_FINE_ACROSS;
+    if (known && 2 * page->down >= 3 * page->across)
+        return HT_FINE_DOWN;
+    return page->levels > 2 && page->mixed == 0 ? HT_SQUARE_DROPS : HT_SQUARE;
 }
 
 const struct ht_own_table *ht_own_table(const ht_page_t *page)

@@ -10,7 +10,15 @@
 
 /* Shapes of pixels, by the resolution: at least 1.5 times as fine across the
  * page as down, or down as across. */
-enum ht_shape { HT_SQUARE, HT_FINE_ACROSS, HT_FINE_DOWN, HT_SHAPES };
+/* Pages that may have tables of their own: by the shape of pixels, and those of
+ * square pixels with drops of several sizes that are not mixed. */
+enum ht_shape {
+    HT_SQUARE,
+    HT_FINE_ACROSS,
+    HT_FINE_DOWN,
+    HT_SQUARE_DROPS,
+    HT_SHAPES
+};
 
 struct ht_own_table {
     const char *name;                      /* of its file, without ".table" */

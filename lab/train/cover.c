@@ -39,9 +39,9 @@ void cover_init(struct cover *cover, struct cover_dots dots, double aspect,
         const double x = (part % parts + 0.5) / parts - 0.5,
                      y = ((part / parts + 0.5) / parts - 0.5) * aspect;
         const int own = reached(x, y, dots.diameter * pitch / 2, aspect);
-        const int others = dots.smaller == 0
-                               ? 0
-                               : reached(x, y, dots.smaller * pitch / 2, aspect);
+        const int others =
+            dots.smaller == 0 ? 0
+                              : reached(x, y, dots.smaller * pitch / 2, aspect);
 
         for (int set = 0; set < COVER_SETS; set++)
             if ((set & own) != 0 || (~set & others) != 0)

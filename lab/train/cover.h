@@ -14,9 +14,9 @@
 #define COVER_SETS (1 << 3 * 3) /* of dots on a pixel and around it */
 #define COVER_MARGIN 64         /* pixels, not judged, at every edge */
 
-/* Dots: their diameter in pitches, of which sqrt 2 is the pixel's diagonal, or 0
- * for those that fill their pixels; and that of the smaller drops on all other
- * pixels, 0 without any. */
+/* Dots: their diameter in pitches, of which sqrt 2 is the pixel's diagonal, or
+ * 0 for those that fill their pixels; and that of the smaller drops on all
+ * other pixels, 0 without any. */
 struct cover_dots {
     double diameter, smaller;
 };

@@ -265,8 +265,8 @@ static bool parse(struct meter_options *o, int argc, char **argv)
     return ok && sizes_can_be_mixed(&o->printer.drops);
 }
 
-/* Gives the printer the resolution and the table, with another pattern where one
- * is named. The tables are to be freed, also when one was not loaded. */
+/* Gives the printer the resolution and the table, with another pattern where
+ * one is named. The tables are to be freed, also when one was not loaded. */
 static bool load_tables(struct meter_options *o)
 {
     uint8_t pattern[HT_PATTERN_BYTES];

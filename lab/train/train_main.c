@@ -12,11 +12,12 @@
  * before the first are those of BASE. DIAMETERS are those of the dots that the
  * table is judged by, in pitches, 0 for square ones, which count half:
  * 0,1.2,1.6; or of the two drops that pixels have the choice of: 0.76:1.12. All
- * count by what is seen of the whole step from no dots to all. MOST are the largest weights at columns -1, -2 and -4, which with
- * the others keep errors within 16 bits. With --start the search begins with
- * that table's numbers, in place of random ones, of which those of anchors
- * before --from stay. At last tones between LOW and
- * HIGH are put on straight lines, and tones above --hold get its numbers.
+ * count by what is seen of the whole step from no dots to all. MOST are the
+ * largest weights at columns -1, -2 and -4, which with the others keep errors
+ * within 16 bits. With --start the search begins with that table's numbers, in
+ * place of random ones, of which those of anchors before --from stay. At last
+ * tones between LOW and HIGH are put on straight lines, and tones above --hold
+ * get its numbers.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
