@@ -100,6 +100,37 @@ TEST(more_than_three_sizes_are_left_to_the_processor)
 }
 
 #ifndef OPENCL
+/* Checks pages of so many inks that meet, of all numbers of sizes, mixed or
+ * not, with rows in one piece or cut where ends are many; the processor begins
+ * them or ends them. */
+static void check_meeting_inks(uint32_t inks)
+{
+    static const uint32_t mixed[] = {0, 8, HT_MAX_MIXED};
+    enum { ROWS = 13, MIXED = sizeof mixed / sizeof mixed[0] };
+    ht_page_t page = {.width = 71, .inks = inks, .band = 8};
+
+    for (uint32_t i = 0; i < MIXED * (HT_MIXED_LEVELS - 1); i++) {
+        const uint64_t seed = inks * 100 + i;
+        const uint32_t levels = 2 + i / MIXED;
+
+        page.method = i / 2 % 2 ? HT_TDFED4 : HT_TDFED1;
+        page.bits = (inks + i) % 2 ? 16 : 8;
+        page.segment = i % 4 ? HT_MIN_SEGMENT + i : 0;
+        page.levels = 2;
+        for (uint64_t any = seed; page.levels < levels; any++)
+            give_sizes(&page, any, levels);
+        page.mixed = levels > 2 ? mixed[i % MIXED] : 0;
+        check_page(seed % 2 ? ENGINE : "cpu", seed % 2 ? "cpu" : ENGINE, &page,
+                   ROWS, seed / 2 % ROWS, seed);
+    }
+}
+
+TEST(inks_that_meet_choose_between_sizes)
+{
+    for (uint32_t inks = 2; inks <= 8; inks++)
+        check_meeting_inks(inks);
+}
+
 /* As they_are_printed_in_a_crowd(). */
 TEST(they_have_several_sizes_in_a_crowd)
 {
@@ -117,6 +148,8 @@ TEST(they_have_several_sizes_in_a_crowd)
 
         check_page(ENGINE, NULL, &page, rows, SIZE_MAX, seed);
     }
+    check_meeting_inks(2);
+    check_meeting_inks(4);
     for (int i = 0; i < CROWD; i++)
         ht_engine_close(engine[i]);
 }

@@ -409,7 +409,8 @@ __device__ void feed_task(typename K::Shared &shared,
         for (int i = 0; i < CHUNK / 4; i++)
             *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
         if constexpr (K::MEETS && !K::WISHES)
-            wishing.write(stage.wishes[lane.index], samples, lane, begin, edge);
+            wishing.write(stage.wishes[lane.index], samples, sizes, lane, begin,
+                          edge);
         if (edge)
             set_edges<K>(stage, tables, lane, begin);
         /* Ink below may bring noise. */
@@ -435,9 +436,12 @@ __device__ void wish_task(typename K::Shared &shared, const ht_gpu_plan &plan,
 {
     constexpr int CHUNK = K::CHUNK;
     Samples<K::DEEP, CHUNK> samples;
+    SpanWords<CHUNK> spans;
     Wishing wishing(plan, lane);
 
     samples.open(lane);
+    if (K::SIZES)
+        spans.open(lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
         const int begin = n * CHUNK - lane.lag;
         const bool edge =
@@ -445,11 +449,18 @@ __device__ void wish_task(typename K::Shared &shared, const ht_gpu_plan &plan,
 
         samples.arrange();
         samples.ask(lane);
-        if (edge)
+        if (K::SIZES) {
+            spans.arrange();
+            spans.ask(lane);
+        }
+        if (edge) {
             samples.cut(lane, begin);
+            if (K::SIZES)
+                spans.cut(lane, begin);
+        }
         await_stage(shared.done[turn], turn, filled, passages);
-        wishing.write(shared.stage[turn].wishes[lane.index], samples, lane,
-                      begin, edge);
+        wishing.write(shared.stage[turn].wishes[lane.index], samples,
+                      sizes_of<K>(shared, spans), lane, begin, edge);
         arrive(shared.full[turn]);
     }
 }

@@ -84,19 +84,21 @@ struct Wishing {
 
     /* Finds those of a chunk, whose first pixel has position `begin`, and
      * writes them. Four pixels are a stretch of instructions, so that these are
-     * few. `edge`: some lane's chunk has an end of its segment. */
-    template <bool DEEP, int CHUNK>
+     * few. `sizes`: as targets.cuh has them; `edge`: some lane's chunk has an
+     * end of its segment. */
+    template <bool DEEP, int CHUNK, class Sizes>
     __device__ void write(int *to, Samples<DEEP, CHUNK> samples,
-                          const Lane &lane, int begin, bool edge)
+                          const Sizes &sizes, const Lane &lane, int begin,
+                          bool edge)
     {
 #pragma unroll 1
         for (int i = 0; i < CHUNK; i += 4) {
             int4 four;
 
-            four.x = next(samples, 0);
-            four.y = next(samples, 1);
-            four.z = next(samples, 2);
-            four.w = next(samples, 3);
+            four.x = next(samples, sizes, i / 4, 0);
+            four.y = next(samples, sizes, i / 4, 1);
+            four.z = next(samples, sizes, i / 4, 2);
+            four.w = next(samples, sizes, i / 4, 3);
             *(int4 *)(to + i) = four;
             samples.drop_four();
         }
@@ -105,20 +107,22 @@ struct Wishing {
                 to[i] &= INT32_MAX;
     }
 
-    /* Returns that of pixel i, 0..3, which comes next. */
-    template <bool DEEP, int CHUNK>
-    __device__ int next(const Samples<DEEP, CHUNK> &samples, int i)
+    /* Returns that of pixel 4 * i + k, which comes next; samples begin with
+     * pixel 4 * i. */
+    template <bool DEEP, int CHUNK, class Sizes>
+    __device__ int next(const Samples<DEEP, CHUNK> &samples, const Sizes &sizes,
+                        int i, int k)
     {
-        const int level = (int)(samples.level[0] >> 8 * i & 0xff);
+        const int level = (int)(samples.level[0] >> 8 * k & 0xff);
         const int before = (queued & ~first) | (NO_INK & first);
 
         queued = __shfl_up_sync(ALL, sent, rows);
-        return find(before, level, samples.tone_of(0, i));
+        return find(before, level, sizes.tone_met(i, k, samples.tone_of(0, k)));
     }
 
-    /* Returns the wish of a pixel, and makes what is to be sent. (A solid one's
-     * share of what is wanted is all that it absorbs of it: 2 R(s, d) ONE is
-     * 2^15 R(s, d).) */
+    /* Returns the wish of a pixel of a tone_met(), and makes what is to be
+     * sent. (A solid one's share of what is wanted is all that it absorbs of
+     * it: 2 R(s, d) ONE is 2^15 R(s, d).) */
     __device__ int find(int before, int level, int tone)
     {
         const bool solid = level == HT_LEVELS - 1;

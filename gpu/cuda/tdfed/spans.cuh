@@ -48,12 +48,36 @@ struct alignas(16) SpanEnds {
     int sizes;    /* of hi, and in the upper half by how much lo's is less */
 };
 
+/* A span as the rules for inks together need it. */
+struct alignas(8) SpanShare {
+    int low, times; /* lo, and both factors of struct ht_share in one */
+
+    /* Returns a* of a toned pixel's tone, and that of others as it is. */
+    __device__ int of_tone(int tone) const
+    {
+        return (tone - low) * times >> 16;
+    }
+};
+
+/* Returns that of a span `wide` wide; 0: it is not that of toned pixels. */
+__device__ SpanShare share_of_span(int low, int wide)
+{
+    int factor = 1;
+
+    if (wide == 0)
+        return {0, 1 << 16};
+    while (wide * factor < 1 << 15)
+        factor *= 2;
+    return {low, (1 << 30) / (wide * factor) * factor};
+}
+
 /* All spans of a page, in shared memory; a page of whole dots has none. */
 template <bool SIZES> struct Spans {
 };
 template <> struct Spans<true> {
     Span span[SPANS];
     SpanEnds ends[SPANS];
+    SpanShare share[SPANS];
 
     /* Fills in a span, 0..SPANS-1, if there may be such pixels. */
     __device__ void fill(const struct ht_sizes &sizes, int number)
@@ -76,6 +100,7 @@ template <> struct Spans<true> {
                         has_more ? hi + 3 * wide / 4 : BEYOND_ALL};
         ends[number] = {lo - less, hi - more, less - HT_ONE - hi,
                         high | (high - low) << 16};
+        share[number] = share_of_span(lo, wide);
     }
 };
 

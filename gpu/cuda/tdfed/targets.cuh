@@ -118,6 +118,12 @@ struct WholeDots {
 
         return chance + (int)aside * rest;
     }
+
+    /* Returns the tone that the rules for inks together see. */
+    __device__ int tone_met(int, int, int tone) const
+    {
+        return tone;
+    }
 };
 template <int CHUNK> struct SomeSizes {
     static constexpr int NOISE = HT_LEVELS;
@@ -142,6 +148,11 @@ template <int CHUNK> struct SomeSizes {
         const int rest = span.high - tone - limit;
 
         return low_of(span) + limit + (int)aside * rest;
+    }
+
+    __device__ int tone_met(int i, int k, int tone) const
+    {
+        return spans.share[words.span(i, k)].of_tone(tone);
     }
 };
 

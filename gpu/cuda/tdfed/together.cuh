@@ -277,14 +277,9 @@ __device__ int limit_in_span(int limit, const Span &span)
     return (limit >> LIMIT_BITS) * -span.minus_wide + whole / 2 - (whole - 1);
 }
 
-/* Returns R(x, 2 g) of a drop of the area g. */
-__device__ int part_of_drop(int x, int area)
-{
-    return (x * area + HT_ONE / 2) >> 14;
-}
-
 /* Gives on the company and the light that this leaves: `blank` is 0 for a dot,
- * else -1. The ink of an untoned pixel keeps no company. */
+ * of several sizes the larger of the pixel's choice, else -1. The ink of an
+ * untoned pixel keeps no company. */
 template <bool SOME_FORCED>
 __device__ void part(Meeting &m, const Encounter &found, int blank, bool toned,
                      int &kept)
@@ -297,20 +292,6 @@ __device__ void part(Meeting &m, const Encounter &found, int blank, bool toned,
     m.left = (5 * v + 4) >> 3;
     kept = v - m.left;
     m.sent = found.reflected - (found.absorbed & ~blank);
-}
-
-/* part() after a drop of an area. */
-template <bool SOME_FORCED>
-__device__ void part_from_drop(Meeting &m, const Encounter &found, int area,
-                               bool toned, int &kept)
-{
-    int v = held_sum(found.company, part_of_drop(found.welcome, area));
-
-    if (SOME_FORCED && !toned)
-        v = 0;
-    m.left = (5 * v + 4) >> 3;
-    kept = v - m.left;
-    m.sent = found.reflected - part_of_drop(found.absorbed, area);
 }
 
 /* Gives the light on, of the last ink's pixel: half of it to the column
@@ -405,7 +386,6 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 const int before = inherits.error_and(p.tone);
                 int blank;
                 [[maybe_unused]] Drop drop;
-                [[maybe_unused]] int less;
                 if constexpr (K::SIZES) {
                     int limit = limit_in_span(found.limit, span);
                     if (SOME_FORCED && targets.says(THRESHOLD))
@@ -416,8 +396,11 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                                     limit),
                             sign_of(c.left + (before - span.beyond)),
                             sign_of(span.most - before - c.left)};
-                    less = drop.less(span, ends);
-                    c.e = error_of_drop(c.left, before, span, ends, less);
+                    /* White pixels, also those beyond a segment in chunks
+                     * that are not SOME_FORCED, have no dot. */
+                    blank = (drop.low & ~forced) | sign_of(span.high - 1);
+                    c.e = error_of_drop(c.left, before, span, ends,
+                                        drop.less(span, ends));
                 } else {
                     /* Clamped before the dot is taken off, as in
                      * diffuse_pixel(). */
@@ -437,12 +420,8 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 spread_error<SOME_FORCED>(c);
                 int &kept = m.kept[i % GROUP];
                 word_of(left, i) = inherited_word(c.out, kept);
-                if constexpr (K::SIZES)
-                    part_from_drop<SOME_FORCED>(m, found, span.high - less,
-                                                !SOME_FORCED || !forced, kept);
-                else
-                    part<SOME_FORCED>(m, found, blank, !SOME_FORCED || !forced,
-                                      kept);
+                part<SOME_FORCED>(m, found, blank, !SOME_FORCED || !forced,
+                                  kept);
                 if (i % 2 == 0)
                     shine.x = m.shine;
                 give_light<SOME_FORCED>(m, wish, word_of(lights, i));
@@ -450,14 +429,11 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                     shine.y = m.shine;
                     places.leave_light(walk.shared, at + i, party, shine);
                 }
-                if constexpr (K::SIZES) {
+                if constexpr (K::SIZES)
                     dots = drop.add_to(dots, ends);
-                    last = drop.low;
-                } else {
-                    if (SOME_FORCED)
-                        dots = dots * 2 - (uint32_t)blank;
-                    last = blank;
-                }
+                else if (SOME_FORCED)
+                    dots = dots * 2 - (uint32_t)blank;
+                last = blank;
                 if (SOME_FORCED)
                     last |= forced;
                 c.took = __funnelshift_l((uint32_t)last, c.took, 1);
