@@ -100,7 +100,8 @@ static const struct known_packer {
                {"rastertopcl5", .tumbles = true, .black_first = true},
                {"rastertopcl3", .black_first = true},
                {"rastertoepson", .black_first = true},
-               {"rastertoescp2v", .black_first = true, .sizes = 3}};
+               {"rastertoescp2v", .black_first = true, .sizes = 3},
+               {"halftonetogutenprint", .black_first = true, .sizes = 5}};
 
 static struct known_packer find_packer(const char *name)
 {

@@ -16,6 +16,9 @@
 #include "page/message.h"
 #include "halftone/base/text.h"
 
+/* CUPS marks all of its PPD functions so. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 #define FORMAT_LINE "halftone-drops 1"
 
 /* ---- Lines ----------------------------------------------------------------
@@ -85,20 +88,29 @@ static bool parse_codes(struct drops *drops, char *text)
     return word == NULL;
 }
 
+/* Parses "ACROSSxDOWN|any AREA,... CODE,..." and leaves what follows. */
+static bool parse_sizes(struct drops *drops, char **rest)
+{
+    char *dpi = strtok_r(NULL, TEXT_BLANKS, rest);
+    char *areas = strtok_r(NULL, TEXT_BLANKS, rest);
+    char *codes = strtok_r(NULL, TEXT_BLANKS, rest);
+
+    return codes != NULL && parse_dpi(drops, dpi) &&
+           parse_areas(drops, areas) && parse_codes(drops, codes);
+}
+
 /* Parses the line behind the keyword; `*name` is its first word. */
 static bool parse_drops(struct drops *drops, char *rest, char **name)
 {
-    char *dpi, *areas, *codes, *command, *mixed;
+    char *command, *mixed;
 
     *name = strtok_r(rest, TEXT_BLANKS, &rest);
-    dpi = strtok_r(NULL, TEXT_BLANKS, &rest);
-    areas = strtok_r(NULL, TEXT_BLANKS, &rest);
-    codes = strtok_r(NULL, TEXT_BLANKS, &rest);
+    if (*name == NULL || strlen(*name) > DROPS_MAX_NAME ||
+        !parse_sizes(drops, &rest))
+        return false;
     command = strtok_r(NULL, TEXT_BLANKS, &rest);
     mixed = strtok_r(NULL, TEXT_BLANKS, &rest);
     return mixed != NULL && strtok_r(NULL, TEXT_BLANKS, &rest) == NULL &&
-           strlen(*name) <= DROPS_MAX_NAME && parse_dpi(drops, dpi) &&
-           parse_areas(drops, areas) && parse_codes(drops, codes) &&
            whole(command, 1, UINT8_MAX, &drops->codes.command) &&
            whole(mixed, 0, drops->levels > HT_MIXED_LEVELS ? 0 : HT_MAX_MIXED,
                  &drops->mixed);
@@ -122,6 +134,44 @@ static bool parse_line(struct printer_drops *printer, char *line,
         return false;
     printer->at[printer->count++] = drops;
     return true;
+}
+
+/* ---- PPDs -----------------------------------------------------------------
+ */
+
+/* Keeps the sizes of a PPD's line. */
+static bool parse_attribute(struct printer_drops *printer,
+                            const ppd_attr_t *line)
+{
+    struct drops drops = {.codes = DROPS_USUAL};
+    char text[TEXT_MAX_LINE + 1], *rest = text;
+    const int size =
+        snprintf(text, sizeof text, "%s %s", line->spec, line->value);
+
+    if (printer->count == DROPS_MAX_LINES || size > TEXT_MAX_LINE ||
+        !parse_sizes(&drops, &rest) || rest[strspn(rest, TEXT_BLANKS)] != '\0')
+        return false;
+    printer->at[printer->count++] = drops;
+    return true;
+}
+
+bool drops_of_queue(struct printer_drops *printer, const struct choices *from)
+{
+    const char keyword[] = "HalftoneSizes";
+    ppd_attr_t *line = NULL;
+
+    *printer = (struct printer_drops){.count = 0};
+    if (from->ppd != NULL)
+        line = ppdFindAttr(from->ppd, keyword, NULL);
+    if (line == NULL)
+        message("ERROR", "The PPD has no %s", keyword);
+    for (; line != NULL; line = ppdFindNextAttr(from->ppd, keyword, NULL))
+        if (!parse_attribute(printer, line)) {
+            message("ERROR", "The PPD's %s %s is not valid", keyword,
+                    line->spec);
+            return false;
+        }
+    return printer->count > 0;
 }
 
 /* ---- Files ----------------------------------------------------------------
@@ -174,6 +224,13 @@ bool drops_load(struct printer_drops *printer, const char *name)
         ok = true;
     free(text);
     return ok;
+}
+
+uint16_t drops_code(const struct drops *drops, unsigned size)
+{
+    const unsigned bits = drops->levels > HT_MIXED_LEVELS ? 4 : 2;
+
+    return (uint16_t)(drops->codes.codes >> bits * size & ((1U << bits) - 1));
 }
 
 const struct drops *drops_at(const struct printer_drops *printer,

@@ -12,11 +12,12 @@
 
 #include <cups/raster.h>
 
+#include "page/choice.h"
 #include "halftone/halftone.h"
 
 #define DROPS_SIZES (HT_MAX_LEVELS - 1) /* at most */
 #define DROPS_MAX_NAME 64               /* characters, of a printer */
-#define DROPS_MAX_LINES 8               /* of a printer */
+#define DROPS_MAX_LINES 16              /* of a printer */
 #define DROPS_MAX_BYTES 65536           /* of a file */
 
 /* Codes of the sizes in the printer's language. */
@@ -68,6 +69,19 @@ bool drops_parse(struct printer_drops *printer, const char *text, size_t size,
 /* drops_parse() of rastertohalftone/drops in the data directory. False after an
  * ERROR line, which a printer without drops gets, too. */
 bool drops_load(struct printer_drops *printer, const char *name);
+
+/*
+ * Reads the PPD's lines, in the words of a file's,
+ *
+ *   *HalftoneSizes ACROSSxDOWN|any: "AREA,... CODE,..."
+ *
+ * which mix none. False after an ERROR line, which a PPD without them gets,
+ * too.
+ */
+bool drops_of_queue(struct printer_drops *printer, const struct choices *from);
+
+/* Returns the code of a size, 0 to levels - 1. */
+uint16_t drops_code(const struct drops *drops, unsigned size);
 
 /* Returns the sizes at a resolution; NULL = none. */
 const struct drops *drops_at(const struct printer_drops *printer,

@@ -75,7 +75,7 @@ enum { CURVE_DEFAULT, CURVE_NONE };
 enum { PROFILE_DEFAULT, PROFILE_GENERIC, PROFILE_NONE };
 enum { COLOR_ORDER_AUTO, COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
 enum { PACKER_NONE };
-enum { DROP_SIZES_NONE };
+enum { DROP_SIZES_NONE, DROP_SIZES_PPD };
 
 /* Values that an option takes, beside its choices. */
 enum option_kind {

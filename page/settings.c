@@ -146,7 +146,7 @@ static bool choose_table(struct settings *settings,
 }
 
 /* Takes the sizes of the queue's printer. A threshold prints the largest. */
-static bool choose_drops(struct settings *settings,
+static bool choose_drops(struct settings *settings, const struct choices *from,
                          const struct option_value options[OPTIONS])
 {
     const struct option_value *mixing = &options[OPTION_MIXING];
@@ -155,6 +155,8 @@ static bool choose_drops(struct settings *settings,
 
     settings->mixed = mixing->choice == MIXING_AUTO ? -1 : (int)mixing->number;
     settings->sized = sized && ht_method_info(settings->method)->tones;
+    if (printer->choice == DROP_SIZES_PPD)
+        return drops_of_queue(&settings->drops, from);
     if (printer->choice != DROP_SIZES_NONE)
         return drops_load(&settings->drops, printer->text);
     if (sized)
@@ -180,7 +182,7 @@ bool settings_choose(struct settings *settings, const struct choices *from,
         .lines = (uint32_t)options[OPTION_LINES].number,
         .monochrome = is_monochrome(from, options)};
     return choose_table(settings, &options[OPTION_TABLE]) &&
-           choose_drops(settings, options) &&
+           choose_drops(settings, from, options) &&
            ink_choose(&settings->ink, from, options,
                       !ht_method_info(method)->tones,
                       content == TEXT_AND_TONES);

@@ -10,6 +10,8 @@
 #include "test/cases.h"
 
 #define HEAD "halftone-drops 1\n"
+#define FOUR LINE LINE LINE LINE
+#define SIXTEEN FOUR FOUR FOUR FOUR
 #define LINE "drops a any 25,50,100 1,2,3 16 8\n"
 
 static bool parses(struct printer_drops *printer, const char *text,
@@ -65,7 +67,8 @@ TEST(accepts_and_refuses_lines)
         {HEAD "drops a any 50,100 1,2 256 8\n", 2},
         {HEAD "drops a any 50,100 1,2 16 17\n", 2},
         {HEAD "drops a any 50,100 1,2 16 -1\n", 2},
-        {HEAD LINE LINE LINE LINE LINE LINE LINE LINE LINE, 10},
+        {HEAD SIXTEEN, 0},
+        {HEAD SIXTEEN LINE, 18},
         {HEAD "drops "
               "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
               "a any 100 3 16 8\n",

@@ -1,0 +1,368 @@
+/*
+ * halftonetogutenprint.c - a packer in front of Gutenprint's own filter, which
+ * it starts: drops by their sizes become samples of 16 bits, the filter's
+ * codes.
+ *
+ *   halftonetogutenprint job-id user title copies options [file]
+ *
+ *   raster -> samples -> pipe -> HalftoneGutenprint of the PPD -> our output
+ *                ^                  |
+ *                `---- top margin --'  in its messages
+ *
+ * Gutenprint crops a page of the whole sheet to what the printer reaches, on
+ * all sides but the top. So its rows there are left out, as many as it says.
+ * SIGTERM is passed on, and ends the job.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE /* pipe2() */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/outlet.h"
+#include "filter/signals.h"
+#include "halftone/base/text.h"
+#include "page/drops.h"
+#include "page/layout.h"
+#include "page/memory.h"
+#include "page/message.h"
+#include "page/option.h"
+#include "page/owner.h"
+#include "page/stream.h"
+
+#define PATIENCE 30000     /* ms, until the filter says how a page lies */
+#define NOTHING (-1.0)     /* told in place of points: see what happened */
+#define UNKNOWN UINT16_MAX /* the code of a size that there is not */
+#define VALUES (1 << 4)    /* of a dot of 4 bits */
+
+struct gutenprint {
+    char name[OPTION_MAX_NAME + 1]; /* of the filter */
+    struct packer filter;
+    struct printer_drops sizes;
+    struct stream in, out;
+};
+
+/* A page: `come` is what is read, `header` what leaves, the whole sheet. */
+struct coded_page {
+    struct layout come;
+    cups_page_header2_t header;
+    uint16_t codes[VALUES];
+    unsigned char *line; /* of `come` */
+    uint16_t *samples;   /* [header.cupsWidth][come.inks] */
+};
+
+/* ---- What happens meanwhile ---------------------------------------------- */
+
+static struct gutenprint job; /* too large for a small stack */
+static int told[2];           /* a pipe of top margins in points, double */
+static volatile sig_atomic_t stopped, ended; /* by SIGTERM; the filter has */
+
+static void tell(double points)
+{
+    const int error = errno;
+    const ssize_t put = write(told[1], &points, sizeof points);
+
+    (void)put; /* if it is full, there is enough to see */
+    errno = error;
+}
+
+static void take(int number)
+{
+    if (number == SIGCHLD) {
+        ended = 1;
+    } else {
+        stopped = 1;
+        if (job.filter.program.process > 0 && !ended)
+            kill(job.filter.program.process, SIGTERM);
+    }
+    tell(NOTHING);
+}
+
+static bool was_stopped(struct owner *owner)
+{
+    (void)owner;
+    return stopped != 0;
+}
+
+/* Writes a message, ours or the filter's, and tells the top margin that it has.
+ * Its point may be a comma, of the user's locale. */
+static void hear(struct owner *owner, const char *prefix, const char *text)
+{
+    static const char margin[] = "Gutenprint:   top margin ",
+                      none[] = "Gutenprint:   Adjusting top margin ";
+    char word[32] = "0", *comma;
+    double points;
+
+    (void)owner;
+    fprintf(stderr, "%s: %s\n", prefix, text);
+    if (strncmp(text, margin, strlen(margin)) == 0)
+        snprintf(word, sizeof word, "%s", text + strlen(margin));
+    else if (strncmp(text, none, strlen(none)) != 0)
+        return;
+    if ((comma = strchr(word, ',')) != NULL)
+        *comma = '.';
+    if (text_decimal(word, 0, UINT16_MAX, &points))
+        tell(points);
+}
+
+/* Has the filter leave the page unfinished: without rows it would repeat the
+ * last one. */
+static bool give_up(void)
+{
+    kill(job.filter.program.process, SIGTERM);
+    return false;
+}
+
+/* Waits until the filter has said how the page lies, and sets the rows to leave
+ * out. False when there is nothing to wait for any more. */
+static bool await_margin(unsigned dpi, unsigned *rows)
+{
+    struct pollfd tells = {.fd = told[0], .events = POLLIN};
+    double points = NOTHING;
+
+    while (points < 0 && !stopped && !ended)
+        if (poll(&tells, 1, PATIENCE) == 0) {
+            message("ERROR", "%s does not say how a page lies", job.name);
+            return give_up();
+        } else if (read(told[0], &points, sizeof points) < 0) {
+            points = NOTHING;
+        }
+    if (points < 0)
+        return false;
+    *rows = (unsigned)(points * dpi / 72 + 0.01); /* it says three decimals */
+    return true;
+}
+
+/* ---- Pages --------------------------------------------------------------- */
+
+/* Returns the dots of the sheet across (0) or down (1), at least `least`. */
+static uint64_t dots_of_sheet(const cups_page_header2_t *header, int down,
+                              unsigned least)
+{
+    const double exact = (double)header->cupsPageSize[down];
+    const double points = exact != 0 ? exact : header->PageSize[down];
+    const double dots = points * header->HWResolution[down] / 72 + 1;
+
+    return dots > least && dots <= HT_MAX_HEIGHT ? (uint64_t)dots : least;
+}
+
+/* Checks a header, which is hostile, and makes that of the samples: of the
+ * sheet, as the filter stretches less. False after an ERROR line. */
+static bool read_header(struct coded_page *page)
+{
+    cups_page_header2_t *h = &page->header;
+    const struct drops *drops = drops_at(&job.sizes, h->HWResolution);
+    const bool banded = h->cupsColorSpace == CUPS_CSPACE_KCMY &&
+                        h->cupsColorOrder == CUPS_ORDER_BANDED;
+    char why[LAYOUT_WHY] = "Not raster of dots in K or banded KCMY";
+
+    if ((h->cupsColorSpace != CUPS_CSPACE_K && !banded) ||
+        h->cupsBitsPerColor > 4 || !layout_read(&page->come, h, NULL, why)) {
+        message("ERROR", "%s", why);
+        return false;
+    }
+    const struct layout *l = &page->come;
+    const uint64_t width = dots_of_sheet(h, 0, l->width),
+                   height = dots_of_sheet(h, 1, l->height),
+                   added = width * height - (uint64_t)l->width * l->height;
+
+    if (drops == NULL || 2 * l->inks * added > LAYOUT_MOST_PAPER) {
+        message("ERROR", "HalftoneSizes: %s at %ux%u dpi",
+                drops == NULL ? "there are none" : "far more paper than page",
+                l->dpi[0], l->dpi[1]);
+        return false;
+    }
+    memset(page->codes, UINT8_MAX, sizeof page->codes);
+    for (unsigned size = 0; size < drops->levels; size++)
+        page->codes[size] = drops_code(drops, size);
+    if (l->bits == 1) /* dots of one size are the largest */
+        page->codes[1] = drops_code(drops, drops->levels - 1);
+    h->cupsWidth = (unsigned)width;
+    h->cupsHeight = (unsigned)height;
+    h->cupsColorOrder = CUPS_ORDER_CHUNKED;
+    h->cupsBitsPerColor = 16;
+    h->cupsBitsPerPixel = 16 * l->inks;
+    h->cupsBytesPerLine = 2 * l->inks * h->cupsWidth;
+    drops_set(h, &(struct drop_codes){0, 0});
+    return true;
+}
+
+/* Sets every `inks`-th sample, those of a plane's row; bare ones are 0 already.
+ * Returns UNKNOWN if one is that, else less. */
+static unsigned code_plane(const struct coded_page *page,
+                           const unsigned char *row, uint16_t *samples)
+{
+    const uint32_t bits = page->come.bits, width = page->come.width;
+    unsigned all = 0;
+
+    for (uint32_t x = 0; x < width; row++)
+        for (unsigned bit = 8; bit > 0 && x < width; x++) {
+            if (bit == 8 && *row == 0) {
+                x += 8 / bits;
+                break;
+            }
+            bit -= bits;
+            const uint16_t code = page->codes[*row >> bit & ((1U << bits) - 1)];
+
+            samples[(size_t)x * page->come.inks] = code;
+            all |= code;
+        }
+    return all;
+}
+
+/* Makes the samples of a line; false after an ERROR line. */
+static bool code_line(const struct coded_page *page)
+{
+    const uint32_t inks = page->come.inks;
+    unsigned all = 0;
+
+    memset(page->samples, 0, page->header.cupsBytesPerLine);
+    for (uint32_t i = 0; i < inks; i++)
+        all |= code_plane(page, page->line + i * (page->come.line_bytes / inks),
+                          page->samples + i);
+    if (all == UNKNOWN)
+        message("ERROR", "A dot of a size that HalftoneSizes does not have");
+    return all != UNKNOWN;
+}
+
+static bool put_samples(const struct coded_page *page)
+{
+    return stream_write(&job.out, (unsigned char *)page->samples,
+                        page->header.cupsBytesPerLine);
+}
+
+/* Writes the page's rows but the first `cut`, and bare ones up to its height.
+ * False when the page is not whole. */
+static bool print_rows(const struct coded_page *page, unsigned cut)
+{
+    const struct layout *come = &page->come;
+    unsigned row = 0, left = page->header.cupsHeight;
+
+    for (; row < come->height &&
+           stream_read_lines(&job.in, page->line, 1, come->line_bytes) == 1;
+         row++)
+        if (!code_line(page))
+            return give_up();
+        else if (row >= cut && left-- > 0 && !put_samples(page))
+            return false;
+    if (row < come->height && !stopped)
+        message("ERROR", "The raster ends in the middle of a page");
+    if (stopped ||
+        (uint64_t)left * page->header.cupsBytesPerLine > LAYOUT_MOST_PAPER)
+        return give_up();
+    memset(page->samples, 0, page->header.cupsBytesPerLine);
+    while (left > 0 && put_samples(page))
+        left--;
+    return left == 0 && row == come->height;
+}
+
+static bool print_page(const cups_page_header2_t *header)
+{
+    struct coded_page page = {.header = *header};
+    unsigned cut = 0;
+
+    if (!read_header(&page))
+        return give_up();
+    page.line = malloc(page.come.line_bytes);
+    page.samples = malloc(page.header.cupsBytesPerLine);
+    bool ok = page.line != NULL && page.samples != NULL;
+
+    if (!ok)
+        message("ERROR", "Not enough memory for a row");
+    ok = ok && stream_write_header(&job.out, &page.header) &&
+         await_margin(page.come.dpi[1], &cut) && print_rows(&page, cut);
+    free(page.line);
+    free(page.samples);
+    return ok;
+}
+
+/* ---- The job ------------------------------------------------------------- */
+
+/* Reads the PPD, whose filter cannot be one of ours. False after an ERROR line.
+ */
+static bool read_ppd(const char *options)
+{
+    struct choices from;
+    const char *name = NULL;
+
+    memory_insist("the job's options and the PPD");
+    bool ok = choices_open(&from, options);
+    memory_insist(NULL);
+    if (ok)
+        name = choice_of_queue(&from, "HalftoneGutenprint");
+    if (ok && (name == NULL || strncmp(name, "rastertogutenprint", 18) != 0 ||
+               strlen(name) > OPTION_MAX_NAME ||
+               name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_."
+                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] != '\0')) {
+        message("ERROR", "The PPD's HalftoneGutenprint is no filter's name");
+        ok = false;
+    }
+    if (ok)
+        snprintf(job.name, sizeof job.name, "%s", name);
+    ok = ok && drops_of_queue(&job.sizes, &from);
+    choices_close(&from);
+    return ok;
+}
+
+/* Prints the raster by the filter, which has been started. */
+static bool print_pages(void)
+{
+    cups_page_header2_t header;
+    unsigned pages = 0;
+    bool ok = stream_open_output(&job.out, STDOUT_FILENO, false);
+
+    for (; ok && stream_next_page(&job.in, &header, pages, &ok); pages++)
+        ok = print_page(&header);
+    stream_close(&job.out);
+    return ok;
+}
+
+/* Prints the raster on `input`; false after an ERROR line. */
+static bool print_job(int input, char *const argv[])
+{
+    const struct sigaction action = {.sa_handler = take};
+    bool ok = read_ppd(argv[5]);
+
+    if (ok && !stream_open_input(&job.in, input)) {
+        message("ERROR", "The raster has no pages");
+        ok = false;
+    }
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGCHLD, &action, NULL);
+    unsetenv("STP_SUPPRESS_MESSAGES"); /* it has to say how pages lie */
+    ok = ok && outlet_open(&job.filter, job.name, argv, argv[4]);
+    ok = outlet_close(&job.filter, ok && print_pages());
+    stream_close(&job.in);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    static struct owner owner = {.hear = hear,
+                                 .is_canceled = was_stopped,
+                                 .error_said = ATOMIC_FLAG_INIT};
+    int input = STDIN_FILENO;
+
+    signals_catch();
+    owner_set(&owner);
+    message_begin();
+    if (argc != 6 && argc != 7)
+        message("ERROR", "halftonetogutenprint job-id user title copies "
+                         "options [file]");
+    else if (argc == 7 && (input = open(argv[6], O_RDONLY | O_CLOEXEC)) < 0)
+        message("ERROR", "The raster cannot be opened");
+    else if (pipe2(told, O_CLOEXEC | O_NONBLOCK) < 0)
+        message("ERROR", "Cannot make a pipe: %s", strerror(errno));
+    else if (print_job(input, argv))
+        return 0;
+    return 1;
+}
