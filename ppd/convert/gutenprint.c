@@ -212,31 +212,19 @@ static void drop_languages(struct ppd_text *text)
 
 /* ---- Drops --------------------------------------------------------------- */
 
-static bool same_dpi(const struct drop_choice *a, const struct drop_choice *b)
-{
-    return a->dpi[0] == b->dpi[0] && a->dpi[1] == b->dpi[1];
-}
-
-/* Writes the sizes at the resolution of a choice that is not left out, unless
- * one before it has done so. Returns whether it has. */
+/* Writes the sizes of a choice, unless one before it has the same dpi. Returns
+ * whether it has. */
 static bool write_sizes(struct gutenprint *gutenprint,
-                        const struct gutenprint_drops *drops, int at, FILE *out)
+                        struct gutenprint_drops *drops,
+                        const struct drop_choice *choice, FILE *out)
 {
-    const struct drop_choice *choices = drops->resolutions;
-    struct ink_codes common = choices[at].common;
-    char value[64];
+    char value[DROPS_VALUE];
 
-    for (int i = 0; i < drops->resolution_count; i++) {
-        if (choices[i].left || !same_dpi(&choices[i], &choices[at]))
-            continue;
-        if (i < at)
-            return false;
-        trace_meet(&common, &choices[i].common);
-    }
-    if (!gutenprint_drops_value(&common, value))
+    if (gutenprint_drops_like(drops, choice) != choice ||
+        !gutenprint_drops_value(&choice->common, value))
         return false;
-    fprintf(out, "*HalftoneSizes %ux%u: \"%s\"\n", choices[at].dpi[0],
-            choices[at].dpi[1], value);
+    fprintf(out, "*HalftoneSizes %ux%u: \"%s\"\n", choice->dpi[0],
+            choice->dpi[1], value);
     gutenprint->sized = gutenprint->sized || strchr(value, ',') != NULL;
     return true;
 }
@@ -258,7 +246,7 @@ static void write_unknown(struct gutenprint *gutenprint,
 /* Writes the lines; returns how many have sizes. */
 static int write_lines(struct gutenprint *gutenprint,
                        const struct ppd_text *text,
-                       const struct gutenprint_drops *drops, const char *filter,
+                       struct gutenprint_drops *drops, const char *filter,
                        FILE *out)
 {
     bool pale = false;
@@ -276,7 +264,7 @@ static int write_lines(struct gutenprint *gutenprint,
         if (choice->left)
             continue;
         fprintf(out, "*%% Gutenprint %s: %s\n", choice->name, choice->said);
-        lines += write_sizes(gutenprint, drops, i, out);
+        lines += write_sizes(gutenprint, drops, choice, out);
         pale = pale || !choice->whole;
     }
     if (pale)
@@ -286,23 +274,20 @@ static int write_lines(struct gutenprint *gutenprint,
 }
 
 /* Returns the choice that becomes the default if the PPD's is left out. */
-static const char *new_default(const struct gutenprint_drops *drops,
+static const char *new_default(struct gutenprint_drops *drops,
                                const char *preset)
 {
-    const struct drop_choice *choices = drops->resolutions, *was = NULL;
-    const char *first = NULL;
+    const struct drop_choice *first = NULL;
 
-    for (int i = 0; i < drops->resolution_count; i++)
-        if (strcmp(choices[i].name, preset) == 0)
-            was = &choices[i];
-    for (int i = 0; i < drops->resolution_count; i++) {
-        if (choices[i].left)
-            continue;
-        if (was == &choices[i] || (was != NULL && same_dpi(was, &choices[i])))
-            return was->left ? choices[i].name : was->name;
-        first = first == NULL ? choices[i].name : first;
+    for (int i = drops->resolution_count; i-- > 0;) {
+        const struct drop_choice *at = &drops->resolutions[i], *like;
+
+        if (strcmp(at->name, preset) == 0 &&
+            (like = gutenprint_drops_like(drops, at)) != NULL)
+            return at->left ? like->name : at->name;
+        first = at->left ? first : at;
     }
-    return first;
+    return first == NULL ? NULL : first->name;
 }
 
 /* Removes the choices that are left out. */
@@ -317,7 +302,7 @@ static void drop_left(struct ppd_text *text, const struct drop_choice *choices,
 /* Removes choices; false if no resolution is left. The defaults of all other
  * options are those with which the resolutions are asked. */
 static bool set_choices(struct gutenprint *gutenprint, struct ppd_text *text,
-                        ppd_file_t *ppd, const struct gutenprint_drops *drops,
+                        ppd_file_t *ppd, struct gutenprint_drops *drops,
                         int lines)
 {
     const ppd_option_t *option = ppdFindOption(ppd, "Resolution");

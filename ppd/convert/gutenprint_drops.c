@@ -101,6 +101,7 @@ static void find(struct asker *asker, struct drop_choice *choice,
 {
     struct gutenprint_trace color, black;
     struct ink_codes *inks[INKS_ASKED], both;
+    char value[DROPS_VALUE];
     int count = 0;
 
     choice->left =
@@ -119,7 +120,7 @@ static void find(struct asker *asker, struct drop_choice *choice,
     choice->whole = both.codes != 0 && is_whole(&resolution->common, &both);
     for (int i = 0; i < count; i++)
         choice->whole = choice->whole && is_whole(inks[i], &both);
-    choice->left = choice->common.codes == 0;
+    choice->left = !gutenprint_drops_value(&choice->common, value);
     trace_describe(asker->color ? &color : &black, choice->said);
 }
 
@@ -213,6 +214,41 @@ static void find_others(struct asker *asker, struct gutenprint_drops *drops)
     meet_others(drops);
 }
 
+struct drop_choice *gutenprint_drops_like(struct gutenprint_drops *drops,
+                                          const struct drop_choice *choice)
+{
+    for (int i = 0; i < drops->resolution_count; i++) {
+        struct drop_choice *at = &drops->resolutions[i];
+
+        if (!at->left && at->dpi[0] == choice->dpi[0] &&
+            at->dpi[1] == choice->dpi[1])
+            return at;
+    }
+    return NULL;
+}
+
+/* Gives resolutions of the same dpi, which share a line of sizes, the drops
+ * that all have; leaves out those that would get paler, or the first paler. */
+static void join_equal(struct gutenprint_drops *drops)
+{
+    struct drop_choice *choices = drops->resolutions;
+
+    for (int i = 0; i < drops->resolution_count; i++) {
+        struct drop_choice *first = gutenprint_drops_like(drops, &choices[i]);
+
+        if (choices[i].left || first == &choices[i])
+            continue;
+        struct ink_codes both = first->common;
+
+        trace_meet(&both, &choices[i].common);
+        if (is_whole(&first->common, &both) &&
+            is_whole(&choices[i].common, &both))
+            first->common = both;
+        else
+            choices[i].left = true;
+    }
+}
+
 void gutenprint_drops_find(struct gutenprint_drops *drops, ppd_file_t *ppd,
                            int file, const char *filter, bool color,
                            const char *ink)
@@ -230,6 +266,7 @@ void gutenprint_drops_find(struct gutenprint_drops *drops, ppd_file_t *ppd,
     if (family != NULL && family->value != NULL &&
         strstr(family->value, "_canon") != NULL)
         find_others(&asker, drops);
+    join_equal(drops);
     drops->asked = !asker.lost;
     if (asker.lost)
         leave_automatic(drops, ppd);
@@ -253,7 +290,8 @@ static int rising(const struct ink_codes *codes, unsigned last,
     return count;
 }
 
-bool gutenprint_drops_value(const struct ink_codes *codes, char value[64])
+bool gutenprint_drops_value(const struct ink_codes *codes,
+                            char value[DROPS_VALUE])
 {
     unsigned at[TRACE_CODES];
     char names[32] = "";

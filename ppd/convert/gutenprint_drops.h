@@ -14,6 +14,7 @@
 
 #include "ppd/convert/gutenprint_trace.h"
 
+#define DROPS_VALUE 64    /* bytes, of HalftoneSizes */
 #define DROPS_CHOICES 128 /* of options at most; others are left out */
 
 /* A choice, and the drops that all inks have with it. */
@@ -41,8 +42,14 @@ void gutenprint_drops_find(struct gutenprint_drops *drops, ppd_file_t *ppd,
                            int file, const char *filter, bool color,
                            const char *ink);
 
+/* Returns the first resolution with the dpi of a choice that is not left out,
+ * to which their drops belong; NULL = none. */
+struct drop_choice *gutenprint_drops_like(struct gutenprint_drops *drops,
+                                          const struct drop_choice *choice);
+
 /* Writes the value of HalftoneSizes for the drops, "AREA,... CODE,...". False
  * for none. */
-bool gutenprint_drops_value(const struct ink_codes *codes, char value[64]);
+bool gutenprint_drops_value(const struct ink_codes *codes,
+                            char value[DROPS_VALUE]);
 
 #endif
