@@ -110,11 +110,11 @@ bool gutenprint_check(struct gutenprint *gutenprint,
                           "Gutenprint takes no dots for this printer: %s "
                           "has no %s",
                           pinned[i].option, pinned[i].choices[0]);
-    return find(text, "Resolution", NULL) != NULL &&
-                   find(text, "ColorModel", "Black") != NULL &&
-                   find(text, "ColorModel", "Gray") != NULL
-               ? true
-               : refuse(gutenprint, "not an expert PPD of Gutenprint");
+    if (find(text, "Resolution", NULL) == NULL ||
+        find(text, "ColorModel", "Black") == NULL ||
+        find(text, "ColorModel", "Gray") == NULL)
+        return refuse(gutenprint, "not an expert PPD of Gutenprint");
+    return true;
 }
 
 /* ---- Options ------------------------------------------------------------- */

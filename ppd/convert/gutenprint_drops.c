@@ -27,7 +27,7 @@
 #define FEW_SIZES 3 /* whose codes are no larger */
 #define INKS_ASKED (TRACE_INKS + 1)
 
-/* What is asked with; `common` and the rest are the answer of a choice. */
+/* Holds what all pages are asked with. */
 struct asker {
     ppd_file_t *ppd;
     int file; /* of the PPD */
@@ -274,7 +274,7 @@ void gutenprint_drops_find(struct gutenprint_drops *drops, ppd_file_t *ppd,
 
 /* ---- Sizes --------------------------------------------------------------- */
 
-/* Lists the codes whose areas rise. */
+/* Lists the codes whose areas rise, by more than a percent. */
 static int rising(const struct ink_codes *codes, unsigned last,
                   unsigned out[TRACE_CODES])
 {
@@ -283,7 +283,7 @@ static int rising(const struct ink_codes *codes, unsigned last,
 
     for (unsigned code = 1; code <= last; code++)
         if ((codes->codes >> code & 1) != 0 &&
-            codes->area[code] > before + .005) {
+            codes->area[code] > before + .01) {
             out[count++] = code;
             before = codes->area[code];
         }
