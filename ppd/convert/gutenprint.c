@@ -309,9 +309,9 @@ static bool set_choices(struct gutenprint *gutenprint, struct ppd_text *text,
     const char *preset = new_default(drops, option->defchoice);
 
     if (preset == NULL || lines == 0)
-        return refuse(
-            gutenprint,
-            "Gutenprint prints light inks, or no drop that all inks have");
+        return refuse(gutenprint,
+                      "Gutenprint prints other inks than black, cyan, magenta "
+                      "and yellow, or no drop that all have");
     if (lines > MOST_LINES)
         return refuse(gutenprint, "more than %d resolutions: not supported",
                       MOST_LINES);
