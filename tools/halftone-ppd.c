@@ -16,6 +16,7 @@
 #include "tools/progress.h"
 #include "ppd/convert/convert.h"
 #include "ppd/convert/source.h"
+#include "ppd/convert/text.h"
 #include "ppd/driver/list.h"
 #include "ppd/driver/models.h"
 
@@ -23,7 +24,8 @@ struct ppd_options {
     enum convert_dots dots;
     const char *in;
     const char *out;
-    bool update; /* the list, and no PPD */
+    bool update;  /* the list, and no PPD */
+    bool explain; /* what a converted PPD has, and no PPD */
 };
 
 static bool write_ppd(const struct ppd_options *options, const char *bytes,
@@ -42,8 +44,7 @@ static bool write_ppd(const struct ppd_options *options, const char *bytes,
                             why);
 }
 
-/* Complains about the PPD in one line, whatever is in its name and the reason.
- */
+/* Says something about the PPD in one line, whatever is in its name. */
 static bool refuse(const struct ppd_options *options, const char *why)
 {
     char line[CONVERT_WHY + 600];
@@ -69,6 +70,32 @@ static char *read_ppd(const char *in, size_t *size, char why[SOURCE_WHY])
     return NULL;
 }
 
+/* Prints what was read of the driver: its name, each resolution, and what the
+ * lines of our filter say. False without memory. */
+static bool explain(const char *bytes, size_t size)
+{
+    static const char *const keywords[] = {
+        "NickName",           "HalftonePacker", "HalftoneMode",
+        "HalftoneGutenprint", "HalftoneSizes",  "Resolution"};
+    static const char said[] = "*% Gutenprint ";
+    struct ppd_text text;
+    const bool ok = ppd_text_split(&text, bytes, size);
+
+    for (size_t i = 0; ok && i < text.count; i++) {
+        const struct ppd_statement *at = &text.statements[i];
+
+        if (at->size >= sizeof said &&
+            strncmp(at->raw, said, sizeof said - 1) == 0)
+            printf("%.*s", (int)at->size - 3, at->raw + 3);
+        for (size_t k = 0; k < sizeof keywords / sizeof keywords[0]; k++)
+            if (ppd_text_is(at, keywords[k]))
+                printf("%s%s%s: %s\n", at->keyword,
+                       at->option[0] == '\0' ? "" : " ", at->option, at->value);
+    }
+    ppd_text_free(&text);
+    return ok || command_complain("--explain", "no memory");
+}
+
 static bool convert(const struct ppd_options *options)
 {
     size_t size, converted_size;
@@ -82,7 +109,10 @@ static bool convert(const struct ppd_options *options)
     free(bytes);
     if (converted == NULL)
         return refuse(options, why);
-    bool ok = write_ppd(options, converted, converted_size);
+    if (why[0] != '\0')
+        refuse(options, why);
+    bool ok = options->explain ? explain(converted, converted_size)
+                               : write_ppd(options, converted, converted_size);
     free(converted);
     return ok;
 }
@@ -99,6 +129,7 @@ static const char usage[] =
     "\n"
     "  --dots KIND    tdfed, screen or threshold, whatever the kind of "
     "printer\n"
+    "  --explain      print what has been read of the driver, and no PPD\n"
     "  --update-list  find out which PPDs \"lpinfo -m\" lists with our dots\n"
     "  --help, --version\n";
 
@@ -120,6 +151,7 @@ static bool parse_options(struct ppd_options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"dots", required_argument, NULL, 'd'},
+        {"explain", no_argument, NULL, 'e'},
         {"update-list", no_argument, NULL, 'u'},
         COMMAND_OPTIONS};
     bool ok = true;
@@ -128,6 +160,8 @@ static bool parse_options(struct ppd_options *options, int argc, char **argv)
     while (ok && (option = command_option(argc, argv, names, usage)) != -1)
         if (option == 'u')
             options->update = true;
+        else if (option == 'e')
+            options->explain = true;
         else
             ok = choose_dots(options, optarg);
     int words = argc - optind;

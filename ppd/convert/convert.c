@@ -17,6 +17,7 @@
 #include "ppd/convert/edit.h"
 #include "ppd/convert/filters.h"
 #include "ppd/convert/foomatic.h"
+#include "ppd/convert/gutenprint.h"
 #include "ppd/convert/kind.h"
 #include "ppd/convert/mend.h"
 #include "ppd/convert/source.h"
@@ -196,7 +197,7 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
     edit_name(text, strcmp(mode, "TDFED4") == 0 ? "TDFED" : mode);
     if (!conversion->color)
         edit_no_color(text);
-    edit_add_options(text, kind == PPD_LABEL);
+    edit_add_options(text, kind == PPD_LABEL, false);
     if (kind == PPD_LABEL)
         edit_fill_exactly(text);
     mend_text(text, conversion->driver, survey->ppd->model_number);
@@ -216,28 +217,88 @@ static bool can_drop(struct survey *survey, const struct ppd_text *text)
 }
 
 static char *convert_raster(struct ppd_text *text, ppd_file_t *ppd,
+                            const struct ppd_filters *filters,
                             enum convert_dots dots, size_t *size,
                             char why[CONVERT_WHY])
 {
-    struct ppd_filters filters;
     struct survey survey = {.count = 0};
-    struct conversion conversion = {.driver = NULL};
+    struct conversion conversion = {.driver = filters->driver->program};
     char *out = NULL;
 
-    if (!ppd_filters_read(&filters, text)) {
-        snprintf(why, CONVERT_WHY, "%s", filters.why);
-        return NULL;
-    }
-    conversion.driver = filters.driver->program;
     bool ok = survey_open(&survey, ppd) &&
               survey_walk(&survey, judge_dots, &conversion) &&
               can_drop(&survey, text);
-    if (ok && edit(text, &survey, &filters, &conversion, dots))
+    if (ok && edit(text, &survey, filters, &conversion, dots))
         out = ppd_text_join(text, size);
     if (out == NULL)
         snprintf(why, CONVERT_WHY, "%s", ok ? "no memory" : survey.why);
     survey_free(&survey);
     return out;
+}
+
+/* ---- Gutenprint ----------------------------------------------------------
+ */
+
+/* Edits what is not Gutenprint's own. False without memory. */
+static bool edit_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
+                            const struct ppd_filters *filters,
+                            const struct gutenprint *gutenprint,
+                            enum convert_dots dots)
+{
+    const struct conversion conversion = {.color = gutenprint->color,
+                                          .black = true};
+    const char *mode = mode_of(dots, gutenprint->kind);
+    char *lines = attributes(&conversion, mode, gutenprint->kind), *more;
+
+    if (lines == NULL || asprintf(&more, "%s%s", lines, gutenprint->lines) < 0)
+        more = NULL;
+    free(lines);
+    if (more == NULL)
+        return false;
+    ppd_filters_convert(filters, ppd->model_number, text, more);
+    free(more);
+    edit_name(text, CONVERT_GUTENPRINT);
+    if (!gutenprint->color)
+        edit_no_color(text);
+    edit_add_options(text, false, gutenprint->sized);
+    return true;
+}
+
+/* Converts the PPD of Gutenprint's filter; NULL with the reason. Else `why` has
+ * what is to be told, or "". */
+static char *convert_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
+                                const struct ppd_filters *filters,
+                                enum convert_dots dots, size_t *size,
+                                char why[CONVERT_WHY])
+{
+    struct gutenprint gutenprint;
+    char *out = NULL;
+    bool ok =
+        gutenprint_check(&gutenprint, text) &&
+        gutenprint_convert(&gutenprint, text, ppd, filters->driver->program);
+
+    if (ok && edit_gutenprint(text, ppd, filters, &gutenprint, dots))
+        out = ppd_text_join(text, size);
+    snprintf(why, CONVERT_WHY, "%s",
+             ok && out == NULL ? "no memory" : gutenprint.why);
+    gutenprint_free(&gutenprint);
+    return out;
+}
+
+bool ppd_is_gutenprint(const char *bytes, size_t size, char why[CONVERT_WHY])
+{
+    struct ppd_text text;
+    struct ppd_filters filters;
+    struct gutenprint gutenprint = {.why = "not a PPD of Gutenprint"};
+    const bool split = ppd_text_split(&text, bytes, size);
+    const bool is = split && ppd_filters_read(&filters, &text) &&
+                    gutenprint_is(filters.driver->program) &&
+                    gutenprint_check(&gutenprint, &text);
+
+    snprintf(why, CONVERT_WHY, "%s", split ? gutenprint.why : "no memory");
+    ppd_text_free(&text);
+    errno = split ? 0 : ENOMEM;
+    return is;
 }
 
 /* ---- Pipes ----------------------------------------------------------------
@@ -293,8 +354,17 @@ static char *convert_text(struct ppd_text *text, ppd_file_t *ppd,
                           char why[CONVERT_WHY])
 {
     const bool pipe = ppd_filters_are_foomatic(text);
-    char *out = pipe ? convert_pipe(text, ppd, dots, size, why)
-                     : convert_raster(text, ppd, dots, size, why);
+    struct ppd_filters filters;
+    char *out = NULL;
+
+    if (pipe)
+        out = convert_pipe(text, ppd, dots, size, why);
+    else if (!ppd_filters_read(&filters, text))
+        snprintf(why, CONVERT_WHY, "%s", filters.why);
+    else if (gutenprint_is(filters.driver->program))
+        out = convert_gutenprint(text, ppd, &filters, dots, size, why);
+    else
+        out = convert_raster(text, ppd, &filters, dots, size, why);
 
     if (out == NULL || check(out, *size, pipe, why))
         return out;
@@ -313,6 +383,7 @@ char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
 
     if (ppd == NULL)
         return NULL;
+    why[0] = '\0';
     if (ppd_text_split(&text, bytes, size)) {
         edit_resolution_first(&text, ppd);
         out = convert_text(&text, ppd, dots, out_size, why);

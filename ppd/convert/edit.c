@@ -25,8 +25,7 @@ bool edit_can_drop(const struct ppd_text *text, size_t choices)
     return text->count == 0 || choices <= MOST_LOOKS / text->count;
 }
 
-/* Whether the keyword is that of an option, or of a translation of it. */
-static bool is_option(const struct ppd_statement *statement, const char *option)
+bool edit_is_option(const struct ppd_statement *statement, const char *option)
 {
     const char *dot = strchr(statement->keyword, '.');
 
@@ -52,7 +51,7 @@ static bool mentions(const char *list, const char *option, const char *choice)
     return false;
 }
 
-static bool is_list(const struct ppd_statement *statement)
+bool edit_is_list(const struct ppd_statement *statement)
 {
     static const char *const keywords[] = {"UIConstraints", "NonUIConstraints",
                                            "cupsUIConstraints",
@@ -69,23 +68,29 @@ static void drop_choice(struct ppd_text *text, const char *option,
 {
     for (size_t i = 0; i < text->count; i++) {
         struct ppd_statement *statement = &text->statements[i];
-        if ((is_option(statement, option) &&
+        if ((edit_is_option(statement, option) &&
              strcmp(statement->option, choice) == 0) ||
-            (is_list(statement) && mentions(statement->value, option, choice)))
+            (edit_is_list(statement) &&
+             mentions(statement->value, option, choice)))
             ppd_text_remove(text, statement);
     }
 }
 
-static void set_default(struct ppd_text *text, const char *option,
-                        const char *choice)
+void edit_set_default(struct ppd_text *text, const char *option,
+                      const char *choice)
 {
-    char keyword[PPD_MAX_NAME + sizeof "Default"];
+    char keyword[PPD_MAX_NAME + sizeof "StpDefault"];
+    const size_t begin = strlen("Stp");
 
-    snprintf(keyword, sizeof keyword, "Default%s", option);
-    for (size_t i = 0; i < text->count; i++)
-        if (ppd_text_is(&text->statements[i], keyword))
-            ppd_text_replace(text, &text->statements[i], "*%s: %s\n", keyword,
+    snprintf(keyword, sizeof keyword, "StpDefault%s", option);
+    for (size_t i = 0; i < text->count; i++) {
+        struct ppd_statement *statement = &text->statements[i];
+
+        if (ppd_text_is(statement, keyword + begin) ||
+            ppd_text_is(statement, keyword))
+            ppd_text_replace(text, statement, "*%s: %s\n", statement->keyword,
                              choice);
+    }
 }
 
 void edit_drop_choice(struct ppd_text *text, const char *option,
@@ -98,7 +103,7 @@ void edit_drop_choice(struct ppd_text *text, const char *option,
     for (size_t i = 0; i < text->count; i++)
         if (ppd_text_is(&text->statements[i], keyword) &&
             strcmp(text->statements[i].value, choice) == 0)
-            set_default(text, option, left);
+            edit_set_default(text, option, left);
 }
 
 void edit_drop_choices(struct ppd_text *text, const struct survey *survey)
@@ -112,7 +117,7 @@ void edit_drop_choices(struct ppd_text *text, const struct survey *survey)
                 continue;
             drop_choice(text, keyword, choice->name);
             if (strcmp(choice->name, option->option->defchoice) == 0)
-                set_default(text, keyword, survey_first(option));
+                edit_set_default(text, keyword, survey_first(option));
         }
     }
 }
@@ -137,25 +142,33 @@ static bool is_whole_line(const struct ppd_statement *statement)
     return strchr("\r\n", statement->raw[statement->size - 1]) != NULL;
 }
 
-void edit_resolution_first(struct ppd_text *text, ppd_file_t *ppd)
+void edit_choice_first(struct ppd_text *text, const char *option,
+                       const char *choice)
 {
-    const ppd_option_t *option = resolution_of(ppd);
     size_t first = text->count;
 
-    for (size_t i = 0; option != NULL && i < text->count; i++) {
+    for (size_t i = 0; i < text->count; i++) {
         const struct ppd_statement at = text->statements[i];
 
-        if (!ppd_text_is(&at, option->keyword))
+        if (!ppd_text_is(&at, option))
             continue;
         if (first == text->count)
             first = i;
-        if (strcmp(at.option, option->defchoice) == 0 && is_whole_line(&at)) {
+        if (strcmp(at.option, choice) == 0 && is_whole_line(&at)) {
             memmove(&text->statements[first + 1], &text->statements[first],
                     (i - first) * sizeof at);
             text->statements[first] = at;
             return;
         }
     }
+}
+
+void edit_resolution_first(struct ppd_text *text, ppd_file_t *ppd)
+{
+    const ppd_option_t *option = resolution_of(ppd);
+
+    if (option != NULL)
+        edit_choice_first(text, option->keyword, option->defchoice);
 }
 
 /* ---- Name and color ------------------------------------------------------ */
@@ -192,6 +205,7 @@ static const struct added {
 } all_added[] = {
     {OPTION_BITS, "1000 PageSetup", "8", TONES},
     {OPTION_CONTENT, "30 AnySetup", NULL, ""},
+    {OPTION_DROPS, "30 AnySetup", NULL, ""},
 };
 
 static bool offers(const struct added *added, const char *choice)
@@ -220,10 +234,11 @@ static void add_option(struct ppd_text *text, const struct added *added,
     ppd_text_append(text, "*CloseUI: *%s\n", option->name);
 }
 
-void edit_add_options(struct ppd_text *text, bool label)
+void edit_add_options(struct ppd_text *text, bool label, bool sized)
 {
     for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
-        add_option(text, &all_added[i], label);
+        if (all_added[i].id != OPTION_DROPS || sized)
+            add_option(text, &all_added[i], label);
     words_add(text);
 }
 

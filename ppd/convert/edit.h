@@ -17,6 +17,19 @@ bool edit_can_drop(const struct ppd_text *text, size_t choices);
  * shared queue the first one alone for raster. */
 void edit_resolution_first(struct ppd_text *text, ppd_file_t *ppd);
 
+/* Puts a choice before the others of its option. */
+void edit_choice_first(struct ppd_text *text, const char *option,
+                       const char *choice);
+
+/* Makes a choice the default of its option, Gutenprint's, too. */
+void edit_set_default(struct ppd_text *text, const char *option,
+                      const char *choice);
+
+/* Whether the keyword is that of an option, or of a translation of it; or of
+ * constraints and presets. */
+bool edit_is_option(const struct ppd_statement *statement, const char *option);
+bool edit_is_list(const struct ppd_statement *statement);
+
 /* Removes the choices that are dropped, and what depends on them; a default
  * that was one of them becomes the first choice that is left. */
 void edit_drop_choices(struct ppd_text *text, const struct survey *survey);
@@ -35,8 +48,9 @@ void edit_no_color(struct ppd_text *text);
 
 /* Adds our options, in the languages that the PPD has: HalftoneBits, whose code
  * runs after all other code and makes the RIP render 8 bits, and
- * HalftoneContent, with the preset of label printers if `label`. */
-void edit_add_options(struct ppd_text *text, bool label);
+ * HalftoneContent, with the preset of label printers if `label`, and
+ * HalftoneDrops if `sized`. */
+void edit_add_options(struct ppd_text *text, bool label, bool sized);
 
 /* Has cups-filters fill shapes exactly, unless the PPD says how: it fills the
  * pixels whose centers they cover, so that bars are as wide as drawn. */

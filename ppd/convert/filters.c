@@ -12,6 +12,7 @@
 
 #include "page/option.h"
 #include "ppd/convert/filters.h"
+#include "ppd/convert/gutenprint.h"
 
 #define OURS "rastertohalftone"
 #define HP_CONFIGURED 2 /* rastertohp's cupsModelNumber for ESC*g#W */
@@ -226,9 +227,12 @@ static bool takes_pages(const struct ppd_filter *line)
 }
 
 /* Returns our packer in place of CUPS's, if there is one: it does more of what
- * the PPD offers (doc/dev/packers.md). */
+ * the PPD offers (doc/dev/packers.md); and the one before Gutenprint's filter.
+ */
 static const char *packer_of(const struct ppd_filter *driver, int model)
 {
+    if (gutenprint_is(driver->program))
+        return GUTENPRINT_PACKER;
     if (strcmp(driver->program, "rastertohp") != 0)
         return driver->program;
     return model == HP_CONFIGURED ? "rastertopcl3" : "rastertopcl5";
@@ -264,7 +268,8 @@ void ppd_filters_convert(const struct ppd_filters *filters, int model,
                          struct ppd_text *text, const char *more)
 {
     const struct ppd_filter *driver = filters->driver;
-    bool packer = is_packer(driver->program);
+    const char *packer = packer_of(driver, model);
+    const bool ours = is_packer(packer);
     char type[FILTERS_WORD + 16];
 
     type_of(driver, type, sizeof type);
@@ -274,13 +279,13 @@ void ppd_filters_convert(const struct ppd_filters *filters, int model,
             continue;
         if (line->hidden || takes_pages(line))
             ppd_text_remove(text, line->statement);
-        else if (packer && line->to[0] == '\0')
+        else if (ours && line->to[0] == '\0')
             ppd_text_replace(text, line->statement,
                              "*cupsFilter2: \"%s %s %s %s%s\"\n", line->from,
                              type, line->cost, line->most, line->program);
     }
-    if (packer)
-        put_before(driver, type, packer_of(driver, model), text, more);
+    if (ours)
+        put_before(driver, type, packer, text, more);
     else
         put_behind(driver, text, more);
 }

@@ -28,7 +28,8 @@
 #include "ppd/driver/models.h"
 
 #define SAMPLES 12 /* models of a driver that are tried if all are refused */
-#define LATE 3     /* models of a scheme that are waited for in vain */
+#define GUTENPRINT_SAMPLES 3 /* models of a maker, where one stands for all */
+#define LATE 3 /* models of a scheme that are waited for in vain */
 #define CACHE "CUPS_CACHEDIR" /* names our folder of temporary files */
 
 /* ---- A model, in a child ------------------------------------------------- */
@@ -91,6 +92,19 @@ static enum child_end judge(void *name, FILE *out)
     return CHILD_DONE;
 }
 
+/* Judges without the drops, which a filter would have to be asked for. */
+static enum child_end judge_gutenprint(void *name, FILE *out)
+{
+    char why[CONVERT_WHY];
+    size_t size;
+    char *bytes = source_read_listed(name, &size, why);
+
+    if (bytes == NULL || !ppd_is_gutenprint(bytes, size, why))
+        return errno == 0 ? CHILD_REFUSED : CHILD_LACKS;
+    fputs(", " CONVERT_GUTENPRINT " dots", out);
+    return CHILD_DONE;
+}
+
 /* ---- A scheme ------------------------------------------------------------ */
 
 /* A list on its way, and who watches. */
@@ -100,19 +114,27 @@ struct new_list {
     void *context;
 };
 
+/* Writes the line with what the model's name has more. */
+static void write_line(FILE *out, const char *line, const char *suffix)
+{
+    const char *mark = strchr(line, MODELS_MARK);
+
+    fprintf(out, "%.*s%s%s\n", (int)(mark - line), line, suffix, mark + 1);
+}
+
 /* Writes the model's line if it can be converted. */
-static enum child_end try_model(FILE *out, char *line)
+static enum child_end try_model(FILE *out, char *line, child_work_fn *work)
 {
     char *name = line + strlen("\"" MODELS_SCHEME), *suffix;
-    char *mark = strchr(line, MODELS_MARK), *quote = strchr(name, '"');
+    char *quote = strchr(name, '"');
 
-    if (mark == NULL || quote == NULL)
+    if (strchr(line, MODELS_MARK) == NULL || quote == NULL)
         return CHILD_REFUSED;
     *quote = '\0';
-    enum child_end end = child_run(judge, name, &suffix);
+    enum child_end end = child_run(work, name, &suffix);
     *quote = '"';
     if (end == CHILD_DONE)
-        fprintf(out, "%.*s%s%s\n", (int)(mark - line), line, suffix, mark + 1);
+        write_line(out, line, suffix);
     free(suffix);
     return end;
 }
@@ -123,7 +145,14 @@ struct sampled_driver {
     int refused; /* INT_MIN = one was converted */
 };
 
-/* Finds or adds the driver of a line's model; "none" if it is not named. */
+/* Whether a scheme, or what begins with one, is Gutenprint's. */
+static bool is_gutenprint(const char *scheme)
+{
+    return strncmp(scheme, "gutenprint.", strlen("gutenprint.")) == 0;
+}
+
+/* Finds or adds the driver of a line's model, or the maker for Gutenprint, in
+ * whose names it comes first; "none" if it is not named. */
 static struct sampled_driver *driver_of(struct sampled_driver *driver,
                                         const char *line)
 {
@@ -132,6 +161,8 @@ static struct sampled_driver *driver_of(struct sampled_driver *driver,
 
     if (word != NULL)
         sscanf(word, " Foomatic/%31[^ \1]", name);
+    else if (is_gutenprint(line + strlen("\"" MODELS_SCHEME)))
+        sscanf(line, "%*[^/]//%31[^-_/]", name);
     while (driver->name[0] != '\0' && strcmp(driver->name, name) != 0)
         driver++;
     strcpy(driver->name, name);
@@ -152,6 +183,19 @@ static bool goes_on(const struct new_list *list, enum child_end end,
     return end != CHILD_LACKS && end != CHILD_STOPPED;
 }
 
+/* Lists a model of Gutenprint's, without a try, if another of its maker has
+ * been converted. Leaves out all PPDs but the expert's. False if it is to be
+ * tried. */
+static bool list_known(FILE *out, const struct sampled_driver *maker,
+                       const char *line)
+{
+    const bool expert = strstr(line, "/expert\"") != NULL;
+
+    if (expert && maker->refused < 0)
+        write_line(out, line, ", " CONVERT_GUTENPRINT " dots");
+    return !expert || maker->refused < 0;
+}
+
 /* Tries the models. A driver program takes some 0.1 s for each: if the first
  * samples of a driver, from all over the list, are refused, no others are
  * tried. drivers: [count + 1], zeros. */
@@ -160,6 +204,8 @@ static bool try_models(const struct new_list *list, const char *scheme,
                        struct sampled_driver *drivers)
 {
     const bool all = strcmp(scheme, "drv") == 0 || strcmp(scheme, "file") == 0;
+    const bool gutenprint = is_gutenprint(scheme);
+    const int most = gutenprint ? GUTENPRINT_SAMPLES : SAMPLES;
     const size_t step = count / SAMPLES + 1;
     int late = 0;
 
@@ -169,9 +215,11 @@ static bool try_models(const struct new_list *list, const char *scheme,
         if (at >= count)
             continue;
         struct sampled_driver *driver = driver_of(drivers, lines[at]);
-        if (!all && driver->refused >= SAMPLES)
+        if ((!all && driver->refused >= most) ||
+            (gutenprint && list_known(list->out, driver, lines[at])))
             continue;
-        enum child_end end = try_model(list->out, lines[at]);
+        enum child_end end = try_model(list->out, lines[at],
+                                       gutenprint ? judge_gutenprint : judge);
         if (!goes_on(list, end, scheme))
             return false;
         if (end == CHILD_DONE)
