@@ -46,6 +46,7 @@
 
 struct gutenprint {
     char name[OPTION_MAX_NAME + 1]; /* of the filter */
+    char *options; /* that it gets */
     struct packer filter;
     struct printer_drops sizes;
     struct stream in, out;
@@ -287,6 +288,32 @@ static bool print_page(const cups_page_header2_t *header)
 
 /* ---- The job ------------------------------------------------------------- */
 
+/* Returns the job's options, and behind them, so that these count, all choices
+ * that the PPD has no other of: no job changes how the filter takes codes. NULL
+ * without memory; free() it. */
+static char *pinned(const ppd_file_t *ppd, const char *options)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *to = open_memstream(&text, &bytes);
+
+    if (to == NULL)
+        return NULL;
+    fputs(options, to);
+    for (int i = 0; ppd != NULL && i < ppd->num_groups; i++)
+        for (int k = 0; k < ppd->groups[i].num_options; k++) {
+            const ppd_option_t *option = &ppd->groups[i].options[k];
+
+            if (option->num_choices == 1)
+                fprintf(to, " %s=%s", option->keyword,
+                        option->choices[0].choice);
+        }
+    if (fclose(to) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 /* Reads the PPD, whose filter cannot be one of ours. False after an ERROR line.
  */
 static bool read_ppd(const char *options)
@@ -309,6 +336,10 @@ static bool read_ppd(const char *options)
     if (ok)
         snprintf(job.name, sizeof job.name, "%s", name);
     ok = ok && drops_of_queue(&job.sizes, &from);
+    if (ok && (job.options = pinned(from.ppd, options)) == NULL) {
+        message("ERROR", "Not enough memory for the job's options");
+        ok = false;
+    }
     choices_close(&from);
     return ok;
 }
@@ -327,7 +358,7 @@ static bool print_pages(void)
 }
 
 /* Prints the raster on `input`; false after an ERROR line. */
-static bool print_job(int input, char *const argv[])
+static bool print_job(int input, char *argv[])
 {
     const struct sigaction action = {.sa_handler = take};
     bool ok = read_ppd(argv[5]);
@@ -339,8 +370,11 @@ static bool print_job(int input, char *const argv[])
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGCHLD, &action, NULL);
     unsetenv("STP_SUPPRESS_MESSAGES"); /* it has to say how pages lie */
+    if (ok)
+        argv[5] = job.options;
     ok = ok && outlet_open(&job.filter, job.name, argv, argv[4]);
     ok = outlet_close(&job.filter, ok && print_pages());
+    free(job.options);
     stream_close(&job.in);
     return ok;
 }

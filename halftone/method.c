@@ -59,6 +59,20 @@ const struct ht_method *ht_method_of(ht_method_t method)
     return &methods[method];
 }
 
+/* Says whether drops have several sizes that are not mixed, each at most half a
+ * dot from the next one. */
+static bool has_close_sizes(const ht_page_t *page)
+{
+    if (page->levels <= 2 || page->levels > HT_MAX_LEVELS || page->mixed > 0)
+        return false;
+    for (uint32_t i = 0, before = 0; i + 1 < page->levels; i++) {
+        if (page->area[i] > before + HT_WHOLE_DOT / 2)
+            return false;
+        before = page->area[i];
+    }
+    return true;
+}
+
 static enum ht_shape shape_of(const ht_page_t *page)
 {
     const bool known = page->across > 0 && page->down > 0;
@@ -67,7 +81,7 @@ static enum ht_shape shape_of(const ht_page_t *page)
         return HT_FINE_ACROSS;
     if (known && 2 * page->down >= 3 * page->across)
         return HT_FINE_DOWN;
-    return page->levels > 2 && page->mixed == 0 ? HT_SQUARE_DROPS : HT_SQUARE;
+    return has_close_sizes(page) ? HT_SQUARE_DROPS : HT_SQUARE;
 }
 
 const struct ht_own_table *ht_own_table(const ht_page_t *page)

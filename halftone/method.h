@@ -11,7 +11,7 @@
 /* Shapes of pixels, by the resolution: at least 1.5 times as fine across the
  * page as down, or down as across. */
 /* Pages that may have tables of their own: by the shape of pixels, and those of
- * square pixels with drops of several sizes that are not mixed. */
+ * square pixels with drops of several sizes that are close to each other. */
 enum ht_shape {
     HT_SQUARE,
     HT_FINE_ACROSS,

@@ -70,14 +70,16 @@ TEST(the_shape_chooses_the_table)
     free(samples);
 }
 
-TEST(sizes_that_are_not_mixed_have_a_table)
+TEST(close_sizes_that_are_not_mixed_have_a_table)
 {
     uint8_t *samples = make_samples(NOISE, WIDTH, ROWS, INKS, 8, 5);
     ht_page_t page = plain;
 
     page.levels = 3;
-    page.area[0] = HT_WHOLE_DOT / 3;
+    page.area[0] = HT_WHOLE_DOT / 2 - 1;
     page.area[1] = HT_WHOLE_DOT;
+    assert_string_equal(ht_table_name(&page), "tdfed-4row");
+    page.area[0] = HT_WHOLE_DOT / 2;
     assert_string_equal(ht_table_name(&page), "tdfed-4row-drops");
     check_dots("cpu", &page, "tdfed-4row-drops", samples);
     page.mixed = 4;
