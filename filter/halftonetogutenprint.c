@@ -46,7 +46,7 @@
 
 struct gutenprint {
     char name[OPTION_MAX_NAME + 1]; /* of the filter */
-    char *options; /* that it gets */
+    char *options;                  /* that it gets */
     struct packer filter;
     struct printer_drops sizes;
     struct stream in, out;

@@ -226,10 +226,10 @@ uint32_t ht_size_at(const uint8_t *row, uint32_t levels, uint32_t x);
  * Returns the name, static, of the method's own table for the page's method and
  * the shape of its pixels; NULL if the method takes none. For HT_TDFED4:
  * "tdfed-4row-2x1" if pixels are at least 1.5 times as fine across as down,
- * such as 720 x 360; "tdfed-4row-1x2" if they are so down, such as 360 x 720; of
- * others "tdfed-4row-drops" if drops have several sizes, not mixed and each at
- * most half a dot from the next one; else "tdfed-4row". HT_TDFED1 has one table. The page's table may be NULL or
- * not.
+ * such as 720 x 360; "tdfed-4row-1x2" if they are so down, such as 360 x 720;
+ * of others "tdfed-4row-drops" if drops have several sizes, not mixed and each
+ * at most half a dot from the next one; else "tdfed-4row". HT_TDFED1 has one
+ * table. The page's table may be NULL or not.
  */
 const char *ht_table_name(const ht_page_t *page);
 
