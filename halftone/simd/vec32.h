@@ -11,6 +11,11 @@ typedef int16_t vec __attribute__((vector_size(2 * LANES)));
 typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
 typedef uint8_t levels __attribute__((vector_size(2 * LANES)));
 
+static inline uvec vec_high(uvec a, uvec b)
+{
+    return (uvec)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
+}
+
 static inline vec vec_weighted(vec e, vec w)
 {
     return (vec)_mm512_mulhrs_epi16((__m512i)e, (__m512i)w);
