@@ -44,7 +44,7 @@
 #define UNKNOWN UINT16_MAX /* the code of a size that there is not */
 #define VALUES (1 << 4)    /* of a dot of 4 bits */
 
-struct gutenprint {
+struct gutenprint_job {
     char name[OPTION_MAX_NAME + 1]; /* of the filter */
     char *options;                  /* that it gets */
     struct packer filter;
@@ -63,7 +63,7 @@ struct coded_page {
 
 /* ---- What happens meanwhile ---------------------------------------------- */
 
-static struct gutenprint job; /* too large for a small stack */
+static struct gutenprint_job job; /* too large for a small stack */
 static int told[2];           /* a pipe of top margins in points, double */
 static volatile sig_atomic_t stopped, ended; /* by SIGTERM; the filter has */
 

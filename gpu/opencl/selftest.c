@@ -11,6 +11,7 @@
 
 #include "gpu/host/fault.h"
 #include "halftone/definition.h"
+#include "halftone/method.h"
 #include "gpu/opencl/selftest.h"
 
 #define WIDTH 150 /* columns: a few bricks, and a few segments */
@@ -87,7 +88,7 @@ bool ht_cl_passes(const ht_engine_t *engine,
     size_t row = (size_t)page.inks * WIDTH * (page.bits / 8);
     void *samples = malloc(row * ROWS);
 
-    if (engine->own_table != NULL)
+    if (!ht_info_of(&page)->table)
         page.table = NULL;
     page.width = WIDTH;
     if (page.levels > 2)
