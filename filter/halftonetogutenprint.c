@@ -64,7 +64,7 @@ struct coded_page {
 /* ---- What happens meanwhile ---------------------------------------------- */
 
 static struct gutenprint_job job; /* too large for a small stack */
-static int told[2];           /* a pipe of top margins in points, double */
+static int told[2];               /* a pipe of top margins in points, double */
 static volatile sig_atomic_t stopped, ended; /* by SIGTERM; the filter has */
 
 static void tell(double points)

@@ -35,11 +35,11 @@ drop_t drop_of(bool dot)
 
 /* Between which sizes pixels have the choice. */
 typedef struct __attribute__((aligned(16))) {
-    int low, high;    /* sizes, of areas lo and hi, */
-    int below, above; /* and the next ones */
-    int least, most;  /* where u is less, or more, the pixel takes these */
-    int wide;         /* D */
-    int low_area;     /* lo */
+    int low, high;     /* sizes, of areas lo and hi, */
+    int below, above;  /* and the next ones */
+    int least, most;   /* where u is less, or more, the pixel takes these */
+    int wide;          /* D */
+    int low_area;      /* lo */
     int factor, times; /* struct ht_share */
     int unused[2];
 } span_t;

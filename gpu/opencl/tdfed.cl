@@ -276,8 +276,8 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
             places[ERROR + (aside & (RING_PLACES - 1))] += rest;
     }
 #if MEETS
-    const int v = held(found.company + (drop.larger ? found.welcome : 0),
-                       MOST_LIGHT);
+    const int v =
+        held(found.company + (drop.larger ? found.welcome : 0), MOST_LIGHT);
     const int reflected = from.reflected - (drop.larger ? found.absorbed : 0);
     const int m =
         flags & LIT
