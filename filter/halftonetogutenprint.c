@@ -115,8 +115,8 @@ static void hear(struct owner *owner, const char *prefix, const char *text)
         tell(points);
 }
 
-/* Has the filter leave the page unfinished: without rows it would repeat the
- * last one. */
+/* Stops the filter in the middle of the page: without rows it would repeat the
+ * last one. Always false. */
 static bool give_up(void)
 {
     kill(job.filter.program.process, SIGTERM);

@@ -23,7 +23,7 @@ enum ht_tdfed_field {
                        sizes of drops -t, of forced pixels any */
     HT_TDFED_NEARNESS, /* (a - z) 2^(i+1), held to 0 .. 32767; of 16-bit samples
                           0. Of forced pixels -1. With several sizes of drops
-                          ht_tdfed_span() instead: nothing is near */
+                          ht_tdfed_span() instead */
     HT_TDFED_TONE,     /* a, of 8-bit samples */
     HT_TDFED_FIELDS,
     HT_TDFED_SPAN = HT_TDFED_NEARNESS

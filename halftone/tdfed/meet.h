@@ -101,12 +101,12 @@ meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
     memcpy(&d, absorbed, sizeof d);
     if (kind.content == HT_TDFED_KEPT)
         found->toned = toned_pixels(kind, field);
-    if (kind.sized && kind.content == HT_TDFED_KEPT)
-        near = vec_where(found->toned, nearness(rules, tone));
-    else if (kind.sized)
+    if (kind.sized)
         near = nearness(rules, tone);
     else if (kind.deep)
         near |= nearness(rules, tone);
+    if (kind.sized && kind.content == HT_TDFED_KEPT)
+        near = vec_where(found->toned, near);
     met->near = vec_max(met->near, near);
     found->absorbed = vec_weighted(one - met->taken, d);
     found->should = vec_weighted(met->due, met->near);

@@ -16,7 +16,7 @@
 #define TINTS_ACROSS 6  /* tints of a row */
 #define TINTS_MARGIN 64 /* pixels of a tint that are left out */
 
-/* What the eye sees of a tint that should be even: standard deviations. */
+/* Standard deviations that the eye sees in a tint that should be even. */
 struct unevenness {
     double light;       /* of Y, percent of paper's, blurred by .12 mm */
     double l, color;    /* of S-CIELAB L*; of a* and b* together */

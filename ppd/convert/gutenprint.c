@@ -45,7 +45,7 @@ bool gutenprint_is(const char *program)
                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
 }
 
-/* Always false. */
+/* Says why a PPD is refused, or what is lost if it is not. Always false. */
 static bool refuse(struct gutenprint *gutenprint, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static bool refuse(struct gutenprint *gutenprint, const char *format, ...)

@@ -225,7 +225,7 @@ TEST(mixing_takes_sizes_away)
     print_flat(drops, &page, 152);
     for (int ink = 0; ink < INKS; ink++) {
         assert_int_equal(drops[ink].count[0], 0);
-        /* Where much error is left over, the next size. */
+        /* Much error that is left over takes the next size. */
         assert_in_range(drops[ink].count[3], 0, SIDE * SIDE / 1000);
     }
     page.mixed = HT_MAX_MIXED;
