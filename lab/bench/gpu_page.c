@@ -173,7 +173,8 @@ static uint32_t *make_shifts(const struct ht_scan *scan, size_t swaths)
     return shifts;
 }
 
-static void make_plan(struct bench_page *page, const struct ht_scan *scan)
+static void make_plan(struct bench_page *page, const ht_page_t *shape,
+                      const struct ht_scan *scan)
 {
     const struct page_kind *kind = &page->kind;
 
@@ -184,7 +185,7 @@ static void make_plan(struct bench_page *page, const struct ht_scan *scan)
                                       .bits = is_deep(kind) ? 16 : 8,
                                       .segment = scan->segment,
                                       .meets = scan->table->rules.together,
-                                      .meeting = scan->table->meeting,
+                                      .meeting = *ht_rules_of(shape),
                                       .sizes = scan->sizes};
     ht_gpu_plan_make(&page->plan, scan->swath);
     page->plan.pages = kind->pages;
@@ -271,7 +272,7 @@ static void open_diffused(struct bench_page *page)
     struct ht_scan scan = ht_scan_of(&shape);
     const size_t swaths = scan.swath ? kind->rows / scan.swath + 1 : 1;
     uint32_t *shifts = make_shifts(&scan, swaths);
-    make_plan(page, &scan);
+    make_plan(page, &shape, &scan);
     ht_gpu_fill_entries(entries, &scan, page->plan.bits);
     const struct parts at = parts_of(page, swaths);
     uint8_t *memory = make_memory(page, at.end);
