@@ -138,15 +138,15 @@ void page_give_samples(struct bench_page *page, const void *samples)
     }
 }
 
-/* Returns the method's own table, or one without its rules for inks together;
- * the caller frees it. */
-static ht_table_t *table_of(const struct page_kind *kind)
+/* Returns the page's own table, or one without its rules for inks together; the
+ * caller frees it. */
+static ht_table_t *table_of(const ht_page_t *shape, bool apart_only)
 {
     ht_table_t *own, *apart;
 
-    if (ht_method_of(kind->method)->own[HT_SQUARE].make(&own) != HT_OK)
+    if (ht_own_table(shape)->make(&own) != HT_OK)
         exit(1);
-    if (!kind->apart)
+    if (!apart_only)
         return own;
     if (ht_table_new(&apart, ht_table_tones(own), NULL, NULL) != HT_OK)
         exit(1);
@@ -264,7 +264,7 @@ static void open_diffused(struct bench_page *page)
 {
     const struct page_kind *kind = &page->kind;
     ht_page_t shape = shape_of(kind);
-    ht_table_t *table = table_of(kind);
+    ht_table_t *table = table_of(&shape, kind->apart);
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
 
     shape.table = table;
@@ -388,7 +388,7 @@ bool page_check(const struct bench_page *page, const void *samples)
     bool same = true;
     int16_t *errors = calloc(page->lines, sizeof *errors);
     uint8_t *got = malloc(bytes), *right = malloc(bytes);
-    ht_table_t *table = kind->apart ? table_of(kind) : NULL;
+    ht_table_t *table = kind->apart ? table_of(&shape, true) : NULL;
     ht_engine_t *engine;
 
     shape.table = table;
