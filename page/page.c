@@ -319,7 +319,8 @@ static bool write_header(struct page *page)
     if (page->drops != NULL) {
         drops_set(&leaves, &page->drops->codes);
         leaves.cupsInteger[DROPS_ARE_SOLID] =
-            page->settings->ink.two_level || page->layout.bits == 1;
+            page->drops->tones.solid[0] > 0 &&
+            (page->settings->ink.two_level || page->layout.bits == 1);
     }
     bool ok =
         open_output(out, page->delivery) && stream_write_header(out, &leaves);
