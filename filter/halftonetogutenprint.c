@@ -49,6 +49,7 @@ struct gutenprint_job {
     char *options;                  /* that it gets */
     struct packer filter;
     struct printer_drops sizes;
+    bool gray_as_color; /* pages of K go as those of K, C, M and Y */
     struct stream in, out;
 };
 
@@ -58,7 +59,7 @@ struct coded_page {
     cups_page_header2_t header;
     uint16_t codes[DROPS_INKS][VALUES];
     unsigned char *line; /* of `come` */
-    uint16_t *samples;   /* [header.cupsWidth][come.inks] */
+    uint16_t *samples;   /* [header.cupsWidth][header.cupsNumColors] */
 };
 
 /* ---- What happens meanwhile ---------------------------------------------- */
@@ -172,11 +173,12 @@ static bool read_header(struct coded_page *page)
         return false;
     }
     const struct layout *l = &page->come;
+    const uint32_t inks = job.gray_as_color ? DROPS_INKS : l->inks;
     const uint64_t width = dots_of_sheet(h, 0, l->width),
                    height = dots_of_sheet(h, 1, l->height),
                    added = width * height - (uint64_t)l->width * l->height;
 
-    if (drops == NULL || 2 * l->inks * added > LAYOUT_MOST_PAPER) {
+    if (drops == NULL || 2 * inks * added > LAYOUT_MOST_PAPER) {
         message("ERROR", "HalftoneSizes: %s at %ux%u dpi",
                 drops == NULL ? "there are none" : "far more paper than page",
                 l->dpi[0], l->dpi[1]);
@@ -196,10 +198,12 @@ static bool read_header(struct coded_page *page)
     h->cupsInteger[DROPS_ARE_SOLID] = 0;
     h->cupsWidth = (unsigned)width;
     h->cupsHeight = (unsigned)height;
+    h->cupsColorSpace = inks == 1 ? CUPS_CSPACE_K : CUPS_CSPACE_KCMY;
     h->cupsColorOrder = CUPS_ORDER_CHUNKED;
+    h->cupsNumColors = inks;
     h->cupsBitsPerColor = 16;
-    h->cupsBitsPerPixel = 16 * l->inks;
-    h->cupsBytesPerLine = 2 * l->inks * h->cupsWidth;
+    h->cupsBitsPerPixel = 16 * inks;
+    h->cupsBytesPerLine = 2 * inks * h->cupsWidth;
     drops_set(h, &(struct drop_codes){0, 0});
     return true;
 }
@@ -224,7 +228,7 @@ static unsigned code_plane(const struct coded_page *page, uint32_t ink)
             const uint16_t code =
                 page->codes[ink][*row >> bit & ((1U << bits) - 1)];
 
-            samples[(size_t)x * page->come.inks] = code;
+            samples[(size_t)x * page->header.cupsNumColors] = code;
             all |= code;
         }
     return all;
@@ -332,8 +336,11 @@ static bool read_ppd(const char *options)
     memory_insist("the job's options and the PPD");
     bool ok = choices_open(&from, options);
     memory_insist(NULL);
-    if (ok)
+    if (ok) {
         name = choice_of_queue(&from, "HalftoneGutenprint");
+        job.gray_as_color =
+            choice_is(choice_of_queue(&from, "HalftoneGutenprintGray"), "KCMY");
+    }
     if (ok && (name == NULL || strncmp(name, "rastertogutenprint", 18) != 0 ||
                strlen(name) > OPTION_MAX_NAME ||
                name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_."

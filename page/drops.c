@@ -193,21 +193,17 @@ static bool parse_code(struct drops *drops, const char *code)
             sscanf(number, "/cupsCompression %9u", &drops->number) == 1);
 }
 
-/* "ACROSSxDOWN|any|RESOLUTION[.PAPER[.Gray]]". */
+/* "ACROSSxDOWN|any|RESOLUTION[.PAPER]". */
 static bool parse_key(struct drops *drops, const struct choices *from,
                       const char *spec)
 {
-    char key[PPD_MAX_NAME], *paper, *gray;
+    char key[PPD_MAX_NAME], *paper;
     const ppd_option_t *option = ppdFindOption(from->ppd, "Resolution");
 
     snprintf(key, sizeof key, "%s", spec);
     paper = strchr(key, '.');
     if (paper != NULL) {
         *paper++ = '\0';
-        gray = strchr(paper, '.');
-        drops->gray = gray != NULL && strcmp(gray, ".Gray") == 0;
-        if (drops->gray)
-            *gray = '\0';
         if (*paper == '\0' || strchr(paper, '.') != NULL)
             return false;
         snprintf(drops->paper, sizeof drops->paper, "%s", paper);
@@ -217,6 +213,25 @@ static bool parse_key(struct drops *drops, const struct choices *from,
             return option->choices[i].code != NULL &&
                    parse_code(drops, option->choices[i].code);
     return parse_dpi(drops, key);
+}
+
+/* "GAMMA[:CONTRAST:BRIGHTNESS]". */
+static bool parse_gamma(struct drop_tones *tones, char *text)
+{
+    char *contrast = strchr(text, ':'), *brightness = NULL;
+
+    tones->contrast = tones->brightness = 1;
+    if (contrast != NULL) {
+        *contrast++ = '\0';
+        brightness = strchr(contrast, ':');
+        if (brightness == NULL)
+            return false;
+        *brightness++ = '\0';
+        if (!text_decimal(contrast, 0.1, 4, &tones->contrast) ||
+            !text_decimal(brightness, 0.1, 1.9, &tones->brightness))
+            return false;
+    }
+    return text_decimal(text, 0.1, 10, &tones->print_gamma);
 }
 
 /* Parses "SOLIDS GAMMA GAMMAS LIMIT", or nothing. */
@@ -231,7 +246,7 @@ static bool parse_tones(struct drop_tones *tones, char *rest)
         return true;
     if (limit == NULL || strtok_r(NULL, TEXT_BLANKS, &rest) != NULL ||
         !parse_inks(tones->solid, solids, ",", 1, 100) ||
-        !text_decimal(print_gamma, 0.1, 10, &tones->print_gamma) ||
+        !parse_gamma(tones, print_gamma) ||
         !parse_inks(tones->gamma, gammas, ",", 0.1, 10) ||
         !text_decimal(limit, 0, 100 * DROPS_INKS, &tones->limit))
         return false;
@@ -361,16 +376,12 @@ unsigned drops_of_solid(const struct drops *drops, unsigned ink)
 static bool fits(const struct drops *drops, const cups_page_header2_t *header)
 {
     const unsigned *dpi = header->HWResolution;
-    const cups_cspace_t space = header->cupsColorSpace;
 
     return (drops->dpi[0] == 0 ||
             (drops->dpi[0] == dpi[0] && drops->dpi[1] == dpi[1])) &&
            (!drops->numbered || drops->number == header->cupsCompression) &&
-           (drops->paper[0] == '\0' ||
-            strncmp(drops->paper, header->MediaType,
-                    sizeof header->MediaType) == 0) &&
-           (!drops->gray || space == CUPS_CSPACE_K || space == CUPS_CSPACE_W ||
-            space == CUPS_CSPACE_SW);
+           (drops->paper[0] == '\0' || strncmp(drops->paper, header->MediaType,
+                                               sizeof header->MediaType) == 0);
 }
 
 const struct drops *drops_at(const struct printer_drops *printer,

@@ -43,7 +43,7 @@ struct drop_codes {
 struct drop_tones {
     double solid[DROPS_INKS]; /* area, in pixels full of the largest size; 0:
                                  the printer has no such tones */
-    double print_gamma, gamma[DROPS_INKS];
+    double contrast, brightness, print_gamma, gamma[DROPS_INKS];
     double limit; /* of all inks together, likewise; 0 = none */
 };
 
@@ -53,7 +53,6 @@ struct drops {
     bool numbered;   /* pages have this cupsCompression: */
     unsigned number;
     char paper[PPD_MAX_NAME]; /* MediaType of pages; "" = any */
-    bool gray;                /* pages have K alone */
     uint32_t levels, mixed;
     uint16_t area[DROPS_SIZES];
     struct drop_codes codes; /* if they have room for those of K */
@@ -92,8 +91,8 @@ bool drops_load(struct printer_drops *printer, const char *name);
 /*
  * Reads the PPD's lines, doc/dev/filter.md,
  *
- *   *HalftoneSizes ACROSSxDOWN|any|RESOLUTION[.PAPER[.Gray]]:
- *       "AREA,... CODE,... [SOLIDS GAMMA GAMMAS LIMIT]"
+ *   *HalftoneSizes ACROSSxDOWN|any|RESOLUTION[.PAPER]:
+ *       "AREA,... CODE,... [SOLIDS GAMMA[:CONTRAST:BRIGHTNESS] GAMMAS LIMIT]"
  *
  * which mix none. False after an ERROR line, which a PPD without them gets,
  * too.

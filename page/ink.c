@@ -39,8 +39,11 @@ bool ink_has_own_tones(const struct ink_settings *s, const struct drops *drops)
 static double tone_of_drops(const struct drop_tones *tones, unsigned ink,
                             double a)
 {
-    const double dark = pow(0.25, 0.25);
-    const double p = (1 - pow(1 - 0.75 * a, 0.25)) / (1 - dark);
+    const double dark = pow(0.25, 0.25), b = tones->brightness;
+    const double near = pow(2 * fmin(a, 1 - a), tones->contrast) / 2;
+    const double u = a < 0.5 ? near : 1 - near;
+    const double x = b <= 1 ? 1 - pow(1 - u, b) : pow(u, 2 - b);
+    const double p = (1 - pow(1 - 0.75 * x, 0.25)) / (1 - dark);
     const double q = 1 - pow(fmax(1 - p, 0), tones->gamma[ink]);
     double power = 1 + 9 * (tones->print_gamma - 1);
 

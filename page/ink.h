@@ -22,12 +22,8 @@
  * density * curve(a ^ gamma), at most 1; with `gray`, black alone gets solid *
  * density * curve(gray_tone(a) ^ gamma). What the curve says of whole pixels
  * comes before the gamma. The solid is 1 unless drops say another: drop_tones.
- * With theirs the usual curve is that of Gutenprint, which prints a sample of
- * `gray` as it is: with s = 1/4 and P = 1 + 9 (print_gamma - 1)
- *
- *   p    = 1 - ((1/4 + 3/4 (1 - a))^s - (1/4)^s) / (1 - (1/4)^s)
- *   q    = 1 - (1 - p)^gamma      of the ink
- *   tone = ((3/4 + q/4)^P - (3/4)^P) / (1 - (3/4)^P)
+ * With theirs the usual curve is that of Gutenprint (doc/user/color.md), which
+ * prints a sample of `gray` as it is.
  */
 struct ink_settings {
     bool curved; /* `curve` is to be used */

@@ -372,6 +372,8 @@ TEST(drops_with_tones_have_their_curve_and_solid)
 {
     static const struct drop_tones tones = {
         .solid = {.907, .32, 1, .5},
+        .contrast = 1,
+        .brightness = 1,
         .print_gamma = 2.128,
         .gamma = {1, .6, 2, 1},
     };
@@ -416,6 +418,8 @@ TEST(engines_have_solids_that_are_no_whole_dots)
 {
     static const struct drop_tones tones = {
         .solid = {.907, .907, .907, .907},
+        .contrast = 1,
+        .brightness = 1,
         .print_gamma = 2.128,
         .gamma = {1, 1, 1, 1},
     };
@@ -444,6 +448,8 @@ TEST(curves_of_the_user_keep_the_solid_of_drops)
 {
     static const struct drop_tones tones = {
         .solid = {.5, .5, .5, .5},
+        .contrast = 1,
+        .brightness = 1,
         .print_gamma = 2,
         .gamma = {1, 1, 1, 1},
     };
@@ -475,6 +481,8 @@ TEST(drops_have_a_limit_of_their_own)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const double solid = cases[i].solid;
         const struct drop_tones tones = {.solid = {solid, solid, solid, solid},
+                                         .contrast = 1,
+                                         .brightness = 1,
                                          .print_gamma = 2,
                                          .gamma = {1, 1, 1, 1},
                                          .limit = cases[i].limit};
