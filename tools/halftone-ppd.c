@@ -70,23 +70,48 @@ static char *read_ppd(const char *in, size_t *size, char why[SOURCE_WHY])
     return NULL;
 }
 
-/* Prints what was read of the driver: its name, each resolution, and what the
- * lines of our filter say. False without memory. */
+/* Prints a line of HalftoneSizes, or one above all if it is NULL. */
+static void explain_drops(const struct ppd_statement *at)
+{
+    static const char row[] = "%-13.*s %-22s %-16s %-44s %-28s %s\n";
+    char areas[32] = "", codes[80] = "", solids[40] = "", limit[16] = "";
+
+    if (at == NULL) {
+        printf(row, 13, "Resolution", "Paper", "Drops, percent", "Codes",
+               "Solids, percent", "Limit");
+        return;
+    }
+    const size_t resolution = strcspn(at->option, ".");
+
+    sscanf(at->value, "%31s %79s %39s %*s %*s %15s", areas, codes, solids,
+           limit);
+    printf(row, (int)resolution, at->option,
+           at->option[resolution] == '\0' ? "(other)"
+                                          : at->option + resolution + 1,
+           areas, codes, solids, strcmp(limit, "0") == 0 ? "" : limit);
+}
+
+/* Prints what was read of the driver: its name, each resolution, what the lines
+ * of our filter say, and each ink's drops (K:C:M:Y, or all alike). False
+ * without memory. */
 static bool explain(const char *bytes, size_t size)
 {
-    static const char *const keywords[] = {
-        "NickName",           "HalftonePacker", "HalftoneMode",
-        "HalftoneGutenprint", "HalftoneSizes",  "Resolution"};
-    static const char said[] = "*% Gutenprint ";
+    static const char *const keywords[] = {"NickName", "HalftonePacker",
+                                           "HalftoneMode", "HalftoneGutenprint",
+                                           "Resolution"};
     struct ppd_text text;
     const bool ok = ppd_text_split(&text, bytes, size);
+    bool drops = false;
 
     for (size_t i = 0; ok && i < text.count; i++) {
         const struct ppd_statement *at = &text.statements[i];
 
-        if (at->size >= sizeof said &&
-            strncmp(at->raw, said, sizeof said - 1) == 0)
-            printf("%.*s", (int)at->size - 3, at->raw + 3);
+        if (ppd_text_is(at, "HalftoneSizes")) {
+            if (!drops)
+                explain_drops(NULL);
+            drops = true;
+            explain_drops(at);
+        }
         for (size_t k = 0; k < sizeof keywords / sizeof keywords[0]; k++)
             if (ppd_text_is(at, keywords[k]))
                 printf("%s%s%s: %s\n", at->keyword,

@@ -264,8 +264,7 @@ static bool edit_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
     return true;
 }
 
-/* Converts the PPD of Gutenprint's filter; NULL with the reason. Else `why` has
- * what is to be told, or "". */
+/* Converts the PPD of Gutenprint's filter; NULL with the reason. */
 static char *convert_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
                                 const struct ppd_filters *filters,
                                 enum convert_dots dots, size_t *size,

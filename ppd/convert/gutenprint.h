@@ -23,7 +23,7 @@ struct gutenprint {
     bool sized; /* drops of several sizes at some resolution */
     enum ppd_kind kind;
     char *lines;              /* attributes for our filter and packer */
-    char why[GUTENPRINT_WHY]; /* it is refused, or what is to be told */
+    char why[GUTENPRINT_WHY]; /* it is refused; "" = it is not */
 };
 
 /* Whether the program is Gutenprint's filter. */

@@ -1,314 +1,433 @@
 /*
- * gutenprint_drops.c - asks with a page in color and one in black for each
- * resolution, since Gutenprint may print black otherwise.
+ * gutenprint_drops.c - asks with a page of each resolution and paper.
  *
  * Canon's driver takes another mode if the resolution's is not for the paper,
- * the set of ink or two sides, with other drops; a drop that an ink does not
- * have there spoils those beside it.
+ * the set of ink or two sides, with other drops. A code that an ink does not
+ * have spoils those beside it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <stdio.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cups/raster.h>
-
+#include "halftone/halftone.h"
+#include "ppd/convert/edit.h"
 #include "ppd/convert/gutenprint_ask.h"
 #include "ppd/convert/gutenprint_drops.h"
 
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-#define WHOLE .9 /* of an ink's largest drop, that counts as the largest */
-#define MOST_SIZES 5
-#define FEW_SIZES 3 /* whose codes are no larger */
-#define INKS_ASKED (TRACE_INKS + 1)
+#define CHOICES 64 /* of an option at most */
+#define SIZES 5    /* at most */
+#define SAME .03   /* areas that differ by no more become one size */
+#define RISE .01   /* by which an area is above the one before, at least */
+#define LOWEST .1  /* gamma that our filter reads */
+#define VALUE 192  /* bytes, of HalftoneSizes */
 
-/* Holds what all pages are asked with. */
-struct asker {
-    ppd_file_t *ppd;
-    int file; /* of the PPD */
-    const char *filter, *ink;
-    bool color, lost; /* the filter does not answer */
+struct choice {
+    const char *name;        /* NULL = the paper of a PPD without MediaType */
+    unsigned dpi[2], number; /* of a resolution */
+    bool left, one_sided;    /* out; with other drops on two sides */
 };
 
-/* ---- Asking -------------------------------------------------------------- */
+/* Choices that are asked for, and behind them those that are not. */
+struct list {
+    const char *option;
+    struct choice at[CHOICES];
+    int count, all, preset;
+};
 
-/* Describes the page that the PPD asks for with these choices. */
-static void describe(const struct asker *asker,
-                     const struct drop_choice *resolution,
-                     const struct drop_choice *other, const char *model,
-                     cups_page_header2_t *header)
-{
-    ppdMarkDefaults(asker->ppd);
-    ppdMarkOption(asker->ppd, "StpQuality", "None");
-    ppdMarkOption(asker->ppd, "Resolution", resolution->name);
-    ppdMarkOption(asker->ppd, "ColorModel", model);
-    ppdMarkOption(asker->ppd, other->option, other->name);
-    cupsRasterInterpretPPD(header, asker->ppd, 0, NULL, NULL);
-    header->HWResolution[0] = resolution->dpi[0];
-    header->HWResolution[1] = resolution->dpi[1];
-    header->cupsWidth = header->PageSize[0] * resolution->dpi[0] / 72;
-    header->cupsHeight = header->PageSize[1] * resolution->dpi[1] / 72;
-    header->cupsBitsPerColor = 16;
-    header->cupsBitsPerPixel = 16 * header->cupsNumColors;
-    header->cupsBytesPerLine = 2 * header->cupsNumColors * header->cupsWidth;
-}
-
-/* Asks for the drops of a page; false if it is not to be printed. */
-static bool ask(struct asker *asker, const struct drop_choice *resolution,
-                const struct drop_choice *other, bool color,
-                struct gutenprint_trace *trace)
-{
-    const char *model = color ? "KCMY" : "Black";
-    cups_page_header2_t header;
-    char options[600];
-
-    if (asker->lost)
-        return false;
-    describe(asker, resolution, other, model, &header);
-    snprintf(options, sizeof options,
-             "StpQuality=None StpColorPrecision=Best StpColorCorrection=Raw "
-             "StpDitherAlgorithm=EvenTone StpiShrinkOutput=Crop "
-             "ColorModel=%s Resolution=%s %s=%s %s%s",
-             model, resolution->name, other->option, other->name,
-             asker->ink == NULL ? "" : "StpInkType=",
-             asker->ink == NULL ? "" : asker->ink);
-    asker->lost =
-        !gutenprint_ask(trace, asker->filter, asker->file, &header, options) &&
-        !trace->failed;
-    for (int i = 0; i < (color ? TRACE_INKS : 1); i++)
-        trace->failed = trace->failed || trace->inks[i].codes == 0;
-    return trace->whole && !trace->failed;
-}
-
-/* Whether the largest of these drops is nearly the ink's. */
-static bool is_whole(const struct ink_codes *ink,
-                     const struct ink_codes *common)
-{
-    struct ink_codes left = *ink;
-
-    trace_meet(&left, common);
-    return trace_largest(&left) >= WHOLE * trace_largest(ink);
-}
-
-/* Finds the drops of a choice at a resolution, which may be that choice. */
-static void find(struct asker *asker, struct drop_choice *choice,
-                 const struct drop_choice *resolution)
-{
-    struct gutenprint_trace color, black;
-    struct ink_codes *inks[INKS_ASKED], both;
-    char value[DROPS_VALUE];
-    int count = 0;
-
-    choice->left =
-        !ask(asker, resolution, choice, false, &black) ||
-        (asker->color && !ask(asker, resolution, choice, true, &color));
-    if (choice->left)
-        return;
-    inks[count++] = &black.inks[0];
-    for (int i = 0; asker->color && i < TRACE_INKS; i++)
-        inks[count++] = &color.inks[i];
-    choice->common = *inks[0];
-    for (int i = 1; i < count; i++)
-        trace_meet(&choice->common, inks[i]);
-    both = choice->common;
-    trace_meet(&both, &resolution->common);
-    choice->whole = both.codes != 0 && is_whole(&resolution->common, &both);
-    for (int i = 0; i < count; i++)
-        choice->whole = choice->whole && is_whole(inks[i], &both);
-    choice->left = !gutenprint_drops_value(&choice->common, value);
-    trace_describe(asker->color ? &color : &black, choice->said);
-}
+struct finder {
+    struct gutenprint_drops *drops;
+    int file;                              /* of the PPD */
+    struct list resolutions, papers, sets; /* of ink */
+    struct asked_page *pages; /* of each resolution all papers, and others */
+    char (*values)[VALUE];    /* of these pages; "" = none */
+};
 
 /* ---- Choices ------------------------------------------------------------- */
 
-/* Adds the choices of an option; returns how many there are then. */
-static int list(ppd_file_t *ppd, const char *option,
-                struct drop_choice choices[DROPS_CHOICES], int count)
+/* Reads a resolution's code; false if it has no number. */
+static bool read_code(const char *code, struct choice *choice)
 {
-    const ppd_option_t *found = ppdFindOption(ppd, option);
+    const char *dpi = strstr(code, "/HWResolution[");
+    const char *number = strstr(code, "/cupsCompression ");
 
-    for (int i = 0; found != NULL && i < found->num_choices; i++) {
-        struct drop_choice choice = {.option = found->keyword,
-                                     .name = found->choices[i].choice};
-        const char *code = found->choices[i].code;
-        const char *dpi = code == NULL ? NULL : strstr(code, "/HWResolution[");
-
-        if (dpi != NULL)
-            sscanf(dpi, "/HWResolution[%u %u]", &choice.dpi[0], &choice.dpi[1]);
-        if (count < DROPS_CHOICES)
-            choices[count++] = choice;
-    }
-    return count;
+    return dpi != NULL &&
+           sscanf(dpi, "/HWResolution[%u %u", &choice->dpi[0],
+                  &choice->dpi[1]) == 2 &&
+           choice->dpi[0] - 1 < HT_MAX_DPI && choice->dpi[1] - 1 < HT_MAX_DPI &&
+           number != NULL &&
+           sscanf(number, "/cupsCompression %u", &choice->number) == 1;
 }
 
-/* Leaves out the resolution that Gutenprint chooses itself, by quality and
- * paper: its code has no number of a resolution. */
-static void leave_automatic(struct gutenprint_drops *drops, ppd_file_t *ppd)
+/* Lists choices; of resolutions, those with a number first: Gutenprint chooses
+ * another itself, by quality and paper. False if there are too many. */
+static bool list_choices(struct list *list, ppd_file_t *ppd, bool coded)
 {
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *choice = &drops->resolutions[i];
-        const ppd_choice_t *found =
-            ppdFindChoice(ppdFindOption(ppd, "Resolution"), choice->name);
+    const ppd_option_t *option = ppdFindOption(ppd, list->option);
+    const int count = option == NULL ? 0 : option->num_choices;
 
-        choice->left = choice->dpi[0] == 0 || choice->dpi[1] == 0 ||
-                       (drops->resolution_count > 1 &&
-                        strstr(found->code, "/cupsCompression") == NULL);
-    }
-}
+    for (int left = 0; left < 2 && count <= CHOICES; left++)
+        for (int i = 0; i < count; i++) {
+            const ppd_choice_t *choice = &option->choices[i];
+            struct choice at = {.name = choice->choice, .left = left != 0};
+            const bool read =
+                choice->code != NULL && read_code(choice->code, &at);
 
-static const struct drop_choice *first_left(const struct drop_choice *choices,
-                                            int count, bool whole)
-{
-    for (int i = 0; i < count; i++)
-        if (!choices[i].left && choices[i].whole >= whole)
-            return &choices[i];
-    return NULL;
-}
-
-/* Leaves out the choices that are not whole, if there are others. */
-static void leave_pale(struct drop_choice *choices, int count)
-{
-    if (first_left(choices, count, true) != NULL)
-        for (int i = 0; i < count; i++)
-            choices[i].left = choices[i].left || !choices[i].whole;
-}
-
-static void meet_others(struct gutenprint_drops *drops)
-{
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *resolution = &drops->resolutions[i];
-        const struct ink_codes before = resolution->common;
-
-        for (int j = 0; j < drops->other_count; j++)
-            if (!drops->others[j].left)
-                trace_meet(&resolution->common, &drops->others[j].common);
-        resolution->left = resolution->left || resolution->common.codes == 0;
-        resolution->whole =
-            resolution->whole && is_whole(&before, &resolution->common);
-    }
-    leave_pale(drops->resolutions, drops->resolution_count);
-}
-
-/* Asks with each of the others, at a resolution that is whole if there is one.
- */
-static void find_others(struct asker *asker, struct gutenprint_drops *drops)
-{
-    static const char *const options[] = {"MediaType", "StpInkSet", "Duplex"};
-    const struct drop_choice *resolution =
-        first_left(drops->resolutions, drops->resolution_count, true);
-
-    if (resolution == NULL)
-        resolution =
-            first_left(drops->resolutions, drops->resolution_count, false);
-    for (int i = 0; i < 3; i++)
-        drops->other_count =
-            list(asker->ppd, options[i], drops->others, drops->other_count);
-    for (int i = 0; resolution != NULL && i < drops->other_count; i++)
-        find(asker, &drops->others[i], resolution);
-    leave_pale(drops->others, drops->other_count);
-    meet_others(drops);
-}
-
-struct drop_choice *gutenprint_drops_like(struct gutenprint_drops *drops,
-                                          const struct drop_choice *choice)
-{
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *at = &drops->resolutions[i];
-
-        if (!at->left && at->dpi[0] == choice->dpi[0] &&
-            at->dpi[1] == choice->dpi[1])
-            return at;
-    }
-    return NULL;
-}
-
-/* Gives resolutions of the same dpi, which share a line of sizes, the drops
- * that all have; leaves out those that would get paler, or the first paler. */
-static void join_equal(struct gutenprint_drops *drops)
-{
-    struct drop_choice *choices = drops->resolutions;
-
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *first = gutenprint_drops_like(drops, &choices[i]);
-
-        if (choices[i].left || first == &choices[i])
-            continue;
-        struct ink_codes both = first->common;
-
-        trace_meet(&both, &choices[i].common);
-        if (is_whole(&first->common, &both) &&
-            is_whole(&choices[i].common, &both))
-            first->common = both;
-        else
-            choices[i].left = true;
-    }
-}
-
-void gutenprint_drops_find(struct gutenprint_drops *drops, ppd_file_t *ppd,
-                           int file, const char *filter, bool color,
-                           const char *ink)
-{
-    struct asker asker = {
-        .ppd = ppd, .file = file, .filter = filter, .ink = ink, .color = color};
-    const ppd_attr_t *family = ppdFindAttr(ppd, "StpDriverModelFamily", NULL);
-
-    drops->resolution_count = list(ppd, "Resolution", drops->resolutions, 0);
-    leave_automatic(drops, ppd);
-    for (int i = 0; i < drops->resolution_count && !asker.lost; i++)
-        if (!drops->resolutions[i].left)
-            find(&asker, &drops->resolutions[i], &drops->resolutions[i]);
-    leave_pale(drops->resolutions, drops->resolution_count);
-    if (family != NULL && family->value != NULL &&
-        strstr(family->value, "_canon") != NULL)
-        find_others(&asker, drops);
-    join_equal(drops);
-    drops->asked = !asker.lost;
-    if (asker.lost)
-        leave_automatic(drops, ppd);
-}
-
-/* ---- Sizes --------------------------------------------------------------- */
-
-/* Lists the codes whose areas rise, by more than a percent. */
-static int rising(const struct ink_codes *codes, unsigned last,
-                  unsigned out[TRACE_CODES])
-{
-    double before = 0;
-    int count = 0;
-
-    for (unsigned code = 1; code <= last; code++)
-        if ((codes->codes >> code & 1) != 0 &&
-            codes->area[code] > before + .01) {
-            out[count++] = code;
-            before = codes->area[code];
+            if ((coded && !read) != at.left)
+                continue;
+            if (strcmp(at.name, option->defchoice) == 0)
+                list->preset = list->all;
+            list->at[list->all++] = at;
+            list->count += !left;
         }
-    return count;
+    return count <= CHOICES;
 }
 
-bool gutenprint_drops_value(const struct ink_codes *codes,
-                            char value[DROPS_VALUE])
+/* ---- Values -------------------------------------------------------------- */
+
+/* Makes the areas relative to the largest, and leaves out codes with which
+ * they do not rise. Returns the largest area. */
+static double make_relative(struct asked_ink *ink)
 {
-    unsigned at[TRACE_CODES];
-    char names[32] = "";
-    int count = rising(codes, TRACE_CODES - 1, at), used = 0, named = 0;
+    double largest = 0;
 
-    if (count <= FEW_SIZES)
-        count = rising(codes, FEW_SIZES, at);
-    const int sizes = count > MOST_SIZES ? MOST_SIZES : count;
-    for (int i = 0; i < sizes; i++) {
-        const unsigned code =
-            at[sizes == count ? i : i * (count - 1) / (sizes - 1)];
-        const double area = codes->area[code] / codes->area[at[count - 1]];
-        const char *comma = i > 0 ? "," : "";
+    for (unsigned code = 1; code < ASK_CODES; code++)
+        if (ink->area[code] > largest + RISE && (ink->codes >> code & 1) != 0)
+            largest = ink->area[code];
+        else
+            ink->codes &= ~(1U << code);
+    for (unsigned code = 1; code < ASK_CODES; code++)
+        ink->area[code] /= fmax(largest, RISE);
+    return largest;
+}
 
-        used += sprintf(value + used, "%s%.0f", comma, 100 * area);
-        named += sprintf(names + named, "%s%u", comma, code);
+/* Returns the ink's code whose area is next to that, 0 = none. */
+static unsigned nearest(const struct asked_ink *ink, double area)
+{
+    double least = SAME + 1e-9;
+    unsigned found = 0;
+
+    for (unsigned code = 1; code < ASK_CODES; code++)
+        if ((ink->codes >> code & 1) != 0 &&
+            fabs(ink->area[code] - area) <= least) {
+            least = fabs(ink->area[code] - area);
+            found = code;
+        }
+    return found;
+}
+
+/* Finds the sizes that all inks have, from the largest on, and each ink's code
+ * for them; returns how many there are. */
+static unsigned find_sizes(const struct asked_page *page,
+                           double area[ASK_CODES],
+                           double code[ASK_CODES][ASK_INKS])
+{
+    unsigned found = 0;
+
+    for (unsigned first = ASK_CODES; first-- > 1;) {
+        bool all = (page->ink[0].codes >> first & 1) != 0;
+
+        area[found] = 0;
+        for (unsigned i = 0; all && i < page->inks; i++) {
+            const struct asked_ink *ink = &page->ink[i];
+            const unsigned at = nearest(ink, page->ink[0].area[first]);
+
+            all = at > 0 && (found == 0 || at < code[found - 1][i]);
+            code[found][i] = at;
+            area[found] += ink->area[at] / page->inks;
+        }
+        if (all && (found == 0 || area[found] < area[found - 1] - RISE))
+            found++;
     }
-    sprintf(value + used, " %s", names);
-    return sizes > 0;
+    return found;
+}
+
+/* Writes a number of each ink, or one if they are equal. */
+static void write_inks(FILE *out, const char *before, char between,
+                       const double of[ASK_INKS], unsigned inks)
+{
+    bool equal = true;
+
+    for (unsigned i = 1; i < inks; i++)
+        equal = equal && fabs(of[i] - of[0]) < 1e-4;
+    fprintf(out, "%s%.5g", before, of[0]);
+    for (unsigned i = 1; i < inks && !equal; i++)
+        fprintf(out, "%c%.5g", between, of[i]);
+}
+
+/* Returns where a size from 0 on is among those found, from the largest on; of
+ * more than SIZES, as evenly as possible. */
+static unsigned chosen(unsigned size, unsigned found)
+{
+    return found - 1 -
+           (found <= SIZES ? size : size * (found - 1) / (SIZES - 1));
+}
+
+/* Writes the value for a page; "" if our dots cannot be printed, or pages would
+ * be paler than Gutenprint's. */
+static void describe(char text[VALUE], struct asked_page page)
+{
+    double area[ASK_CODES], code[ASK_CODES][ASK_INKS], most[ASK_INKS],
+        gamma[ASK_INKS], all = 0;
+    bool ok = page.answered && !page.failed && page.print_gamma >= LOWEST;
+
+    text[0] = '\0';
+    for (unsigned i = 0; i < page.inks; i++) {
+        ok = ok && page.ink[i].density > 0 && page.ink[i].gamma >= LOWEST &&
+             make_relative(&page.ink[i]) >= 1 - SAME;
+        most[i] = fmax(1, 100 * page.ink[i].density);
+        gamma[i] = page.ink[i].gamma;
+        all += page.ink[i].density;
+    }
+    const unsigned found = ok ? find_sizes(&page, area, code) : 0;
+    const unsigned count = found < SIZES ? found : SIZES;
+    FILE *out = found > 0 ? fmemopen(text, VALUE, "w") : NULL;
+
+    if (out == NULL)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, i > 0 ? ",%.0f" : "%.0f", 100 * area[chosen(i, found)]);
+    for (unsigned i = 0; i < count; i++)
+        write_inks(out, i > 0 ? "," : " ", ':', code[chosen(i, found)],
+                   page.inks);
+    write_inks(out, " ", ',', most, page.inks);
+    fprintf(out, " %.5g", page.print_gamma);
+    write_inks(out, " ", ',', gamma, page.inks);
+    fprintf(out, " %.5g", page.limit < all ? 100 * page.limit : 0);
+    fclose(out);
+}
+
+/* ---- Asking -------------------------------------------------------------- */
+
+/* Describes a page of each resolution and `papers` papers from one on. */
+static struct asked_page *add(const struct finder *finder,
+                              struct asked_page *pages, int paper, int papers,
+                              struct asked_page kind)
+{
+    for (int i = 0; i < finder->resolutions.count; i++)
+        for (int j = paper; j < paper + papers; j++) {
+            memcpy(kind.dpi, finder->resolutions.at[i].dpi, sizeof kind.dpi);
+            kind.number = finder->resolutions.at[i].number;
+            kind.paper = finder->papers.at[j].name;
+            *pages++ = kind;
+        }
+    return pages;
+}
+
+/* Asks for pages in one job, with a set of inks. */
+static bool ask(const struct finder *finder, struct asked_page *pages,
+                const struct asked_page *end, const char *set)
+{
+    const char *ink = finder->drops->ink;
+    char options[400];
+
+    snprintf(options, sizeof options,
+             "PageSize=Custom StpQuality=None StpColorPrecision=Normal "
+             "StpiShrinkOutput=Crop StpDitherAlgorithm=VeryFast "
+             "StpInkType=%s%s%s",
+             ink == NULL ? "None" : ink,
+             set == NULL ? "" : " StpInkSet=", set == NULL ? "" : set);
+    return gutenprint_ask(pages, (size_t)(end - pages), finder->drops->filter,
+                          finder->file, options);
+}
+
+/* Whether a page's inks print otherwise than on the default paper at that
+ * resolution. */
+static bool differs(const struct finder *finder, const struct asked_page *pages,
+                    int resolution)
+{
+    const struct asked_page *page = &pages[resolution];
+    struct asked_page usual =
+        finder
+            ->pages[resolution * finder->papers.count + finder->papers.preset];
+    char text[VALUE], other[VALUE];
+
+    usual.inks = page->inks;
+    describe(text, usual);
+    describe(other, *page);
+    return text[0] != '\0' && strcmp(text, other) != 0;
+}
+
+/* Asks for all pages, and on the default paper for those in gray, of two sides
+ * and with other sets of ink. False if the first job is not answered. */
+static bool ask_all(struct finder *finder, bool sides, FILE *out)
+{
+    const unsigned inks = finder->drops->inks;
+    const int count = finder->resolutions.count;
+    const int papers = finder->papers.count, preset = finder->papers.preset;
+    struct list *sets = &finder->sets;
+    struct asked_page *grays = add(finder, finder->pages, 0, papers,
+                                   (struct asked_page){.inks = inks});
+    struct asked_page *backs =
+        add(finder, grays, preset, 1, (struct asked_page){.inks = 1});
+    struct asked_page *end =
+        add(finder, backs, preset, 1,
+            (struct asked_page){.inks = inks, .duplex = 1});
+    bool gray = false;
+
+    if (!ask(finder, finder->pages, sides ? end : backs, NULL))
+        return false;
+    for (int i = 0; i < count; i++) {
+        finder->resolutions.at[i].one_sided =
+            sides && differs(finder, backs, i);
+        gray = gray || differs(finder, grays, i);
+    }
+    if (gray)
+        fputs("*HalftoneGutenprintGray: \"KCMY\"\n", out);
+    for (int k = 0; k < sets->count; k++) {
+        if (k == sets->preset)
+            continue;
+        add(finder, backs, preset, 1, (struct asked_page){.inks = inks});
+        sets->at[k].left = !ask(finder, backs, end, sets->at[k].name);
+        for (int i = 0; i < count; i++)
+            sets->at[k].left = sets->at[k].left || differs(finder, backs, i);
+    }
+    return true;
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+static char *value_of(const struct finder *finder, int resolution, int paper)
+{
+    return finder->values[resolution * finder->papers.count + paper];
+}
+
+/* Leaves out resolutions and papers that work with none of the others. Makes a
+ * paper that is left the default, and the resolution that works with it and has
+ * the dpi of the default one, or else the first. */
+static void choose(struct finder *finder)
+{
+    struct list *resolutions = &finder->resolutions, *papers = &finder->papers;
+    const unsigned *dpi = resolutions->at[resolutions->preset].dpi;
+    bool exact = false;
+    int found = -1;
+
+    for (int k = 0; k < resolutions->count * papers->count; k++) {
+        struct choice *at = &resolutions->at[k / papers->count];
+        struct choice *paper = &papers->at[k % papers->count];
+
+        at->left = k % papers->count == 0 || at->left;
+        paper->left = k < papers->count || paper->left;
+        describe(finder->values[k], finder->pages[k]);
+        if (finder->values[k][0] != '\0')
+            at->left = paper->left = false;
+    }
+    for (int j = 0; papers->at[papers->preset].left && j < papers->count; j++)
+        papers->preset = papers->at[j].left ? papers->preset : j;
+    for (int i = 0; i < resolutions->count && !exact; i++)
+        if (value_of(finder, i, papers->preset)[0] != '\0') {
+            exact = memcmp(resolutions->at[i].dpi, dpi, 2 * sizeof *dpi) == 0;
+            found = exact || found < 0 ? i : found;
+        }
+    resolutions->preset = found;
+}
+
+/* Has a choice exclude a resolution. */
+static void constrain(FILE *out, const char *option, const char *choice,
+                      const char *resolution)
+{
+    fprintf(out,
+            "*UIConstraints: *%s %s *Resolution %s\n"
+            "*UIConstraints: *Resolution %s *%s %s\n",
+            option, choice, resolution, resolution, option, choice);
+}
+
+/* Writes the lines of a resolution: for all papers if each works, and for those
+ * with others. Constrains what does not work. */
+static void write_lines(struct finder *finder, int resolution,
+                        const ppd_option_t *sides, FILE *out)
+{
+    const struct list *papers = &finder->papers;
+    const struct choice *at = &finder->resolutions.at[resolution];
+    const char *all = value_of(finder, resolution, papers->preset);
+
+    for (int i = 0; at->one_sided && i < sides->num_choices; i++)
+        if (strcmp(sides->choices[i].choice, sides->defchoice) != 0)
+            constrain(out, sides->keyword, sides->choices[i].choice, at->name);
+    for (int j = 0; j < papers->count; j++)
+        if (!papers->at[j].left && value_of(finder, resolution, j)[0] == '\0') {
+            constrain(out, papers->option, papers->at[j].name, at->name);
+            all = "";
+        }
+    if (all[0] != '\0')
+        fprintf(out, "*HalftoneSizes %s: \"%s\"\n", at->name, all);
+    for (int j = 0; j < papers->count; j++) {
+        const char *value = value_of(finder, resolution, j);
+
+        if (value[0] != '\0' && strcmp(value, all) != 0)
+            fprintf(out, "*HalftoneSizes %s.%s: \"%s\"\n", at->name,
+                    papers->at[j].name, value);
+        if (strcspn(value, ",") < strcspn(value, " "))
+            finder->drops->sized = true;
+    }
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
+static const char *find(struct finder *finder, struct ppd_text *text,
+                        ppd_file_t *ppd, FILE *out)
+{
+    struct list *resolutions = &finder->resolutions, *papers = &finder->papers;
+    struct list *const lists[] = {resolutions, papers, &finder->sets};
+    const ppd_option_t *sides = ppdFindOption(ppd, "Duplex");
+
+    for (unsigned k = 0; k < 3; k++)
+        if (!list_choices(lists[k], ppd, k == 0))
+            return "an option has too many choices";
+    if (papers->all == 0)
+        papers->count = papers->all = 1;
+    const size_t pairs = (size_t)(resolutions->count * papers->count);
+    finder->values = calloc(pairs + 1, VALUE);
+    finder->pages = calloc(pairs + 2 * CHOICES, sizeof *finder->pages);
+    if (finder->values == NULL || finder->pages == NULL)
+        return "no memory";
+    if (pairs == 0 || !ask_all(finder, sides != NULL, out))
+        return "Gutenprint's filter does not tell its drops";
+    choose(finder);
+    if (resolutions->preset < 0)
+        return "Gutenprint prints other inks than black, cyan, magenta and "
+               "yellow, or none with whole drops";
+    for (int i = 0; i < resolutions->count; i++)
+        if (!resolutions->at[i].left)
+            write_lines(finder, i, sides, out);
+    for (unsigned k = 0; k < 3; k++)
+        for (int i = 0; i < lists[k]->all; i++)
+            if (lists[k]->at[i].left)
+                edit_drop_choice(text, lists[k]->option, lists[k]->at[i].name,
+                                 lists[k]->at[lists[k]->preset].name);
+    edit_set_default(text, resolutions->option,
+                     resolutions->at[resolutions->preset].name);
+    edit_choice_first(text, resolutions->option,
+                      resolutions->at[resolutions->preset].name);
+    return NULL;
+}
+
+const char *gutenprint_drops_find(struct gutenprint_drops *drops,
+                                  struct ppd_text *text, ppd_file_t *ppd,
+                                  FILE *out)
+{
+    struct finder finder = {.drops = drops,
+                            .resolutions.option = "Resolution",
+                            .papers.option = "MediaType",
+                            .sets.option = "StpInkSet"};
+    size_t size;
+    char *bytes = ppd_text_join(text, &size);
+    const char *why = "no memory";
+
+    finder.file = bytes == NULL ? -1 : gutenprint_file(bytes, size);
+    free(bytes);
+    if (finder.file >= 0) {
+        why = find(&finder, text, ppd, out);
+        close(finder.file);
+    }
+    free(finder.values);
+    free(finder.pages);
+    return why;
 }
