@@ -217,10 +217,14 @@ bool gutenprint_convert(struct gutenprint *gutenprint, struct ppd_text *text,
                                      .ink =
                                          choice_of(text, &pinned[PINNED - 1]),
                                      .inks = gutenprint->color ? 4 : 1};
+    const struct ppd_statement *family =
+        find(text, "StpDriverModelFamily", NULL);
     size_t size;
     FILE *out = open_memstream(&gutenprint->lines, &size);
     const char *why = NULL;
 
+    drops.gray = gutenprint->color && family != NULL &&
+                 strstr(family->value, "_canon") != NULL;
     if (out != NULL) {
         fprintf(out,
                 "*HalftoneGutenprint: \"%s\"\n*HalftoneDropSizes: \"PPD\"\n",

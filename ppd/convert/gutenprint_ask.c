@@ -6,7 +6,7 @@
  *   DEBUG: Gutenprint: Add channel INK, SHADE, DARKNESS
  *   DEBUG: Gutenprint: stpi_dither_set_ranges channel ...
  *   DEBUG: Gutenprint:   level NUMBER value AREA pattern CODE
- *   DEBUG: Gutenprint:  print_gamma GAMMA
+ *   DEBUG: Gutenprint:  print_gamma GAMMA    likewise contrast and brightness
  *   DEBUG: Gutenprint:  CyanGamma GAMMA
  *   DEBUG: Gutenprint:    ink_limit      LIMIT
  *   DEBUG: Gutenprint:    Channel INK:
@@ -18,7 +18,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* memfd_create() */
+#define _GNU_SOURCE /* memfd_create(), memmem() */
 
 #include "config.h"
 
@@ -47,7 +47,7 @@
 /* Has messages in the pipe of program_start(). */
 static const char command[] =
     "exec timeout -s KILL \"$4\" env PPD=\"$2\" STP_DEBUG=5 LC_ALL=C "
-    "\"$0\" 1 lp blank 1 \"$1\" <\"$3\" 2>&1 >/dev/null";
+    "\"$0\" 1 lp blank 1 \"$1\" <\"$3\" 2>&1 >\"$5\"";
 
 struct trace {
     struct asked_page *next, *end;
@@ -78,6 +78,8 @@ static void read_tones(struct trace *trace, const char *line)
     double number;
 
     number_of(line, "print_gamma", 100, &page->print_gamma);
+    number_of(line, "contrast", 4, &page->contrast);
+    number_of(line, "brightness", 2, &page->brightness);
     for (int i = 0; i < ASK_INKS; i++)
         number_of(line, gammas[i], 100, &page->ink[i].gamma);
     if (number_of(line, "ink_limit", ASK_INKS * FULL, &number))
@@ -100,6 +102,7 @@ static void read_line(struct trace *trace, const char *line)
     line += sizeof prefix - 1;
     if (strstr(line, "= Printing page ") != NULL && trace->next < trace->end) {
         trace->page = trace->next++;
+        trace->page->contrast = trace->page->brightness = 1;
         trace->ink = NULL;
     } else if (page != NULL && strstr(line, "= Done printing ") != NULL) {
         page->answered = true;
@@ -180,26 +183,49 @@ static int write_pages(const struct asked_page *pages, size_t count)
 
 /* ---- The filter ---------------------------------------------------------- */
 
+/* Fails pages that Canon's printers would print at another resolution, in a
+ * mode for the paper: the job has a command with that of each page. */
+static void check_job(int job, struct asked_page *pages, size_t count)
+{
+    static const unsigned char dpi[] = "\33(d\4"; /* and a 0 */
+    const off_t size = lseek(job, 0, SEEK_END);
+    const unsigned char *bytes =
+        size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, job, 0)
+                 : MAP_FAILED;
+    const unsigned char *at = bytes, *end = bytes + size;
+
+    if (bytes == MAP_FAILED)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        at = memmem(at, (size_t)(end - at), dpi, sizeof dpi);
+        if (at == NULL || end - at < (ptrdiff_t)sizeof dpi + 4)
+            break;
+        at += sizeof dpi;
+        if ((at[0] << 8 | at[1]) != (int)pages[i].dpi[0] ||
+            (at[2] << 8 | at[3]) != (int)pages[i].dpi[1])
+            pages[i].failed = true;
+    }
+    munmap((void *)bytes, (size_t)size);
+}
+
 bool gutenprint_ask(struct asked_page *pages, size_t count, const char *filter,
                     int ppd, const char *options)
 {
     struct trace trace = {.next = pages, .end = pages + count};
-    char path[CHOICE_MAX_PATH], files[2][64], seconds[24], line[LINE];
-    const char *const argv[] = {"sh",     "-c",     command, path, options,
-                                files[0], files[1], seconds, NULL};
-    const int raster = write_pages(pages, count);
+    char path[CHOICE_MAX_PATH], files[3][64], seconds[24], line[LINE];
+    const char *const argv[] = {"sh",     "-c",     command, path,     options,
+                                files[0], files[1], seconds, files[2], NULL};
+    const int of[] = {ppd, write_pages(pages, count), gutenprint_file("", 0)};
     struct other_program program;
     FILE *messages = NULL;
 
     snprintf(path, sizeof path, "%s/filter/%s", choice_program_directory(),
              filter);
-    snprintf(files[0], sizeof files[0], "/proc/%d/fd/%d", (int)getpid(), ppd);
-    snprintf(files[1], sizeof files[1], "/proc/%d/fd/%d", (int)getpid(),
-             raster);
+    for (int i = 0; i < 3; i++)
+        snprintf(files[i], sizeof files[i], "/proc/%d/fd/%d", (int)getpid(),
+                 of[i]);
     snprintf(seconds, sizeof seconds, "%zu", SECONDS + count);
-    if (raster < 0)
-        return false;
-    if (program_start(&program, argv)) {
+    if (of[1] >= 0 && of[2] >= 0 && program_start(&program, argv)) {
         messages = fdopen(program.output, "r");
         for (size_t i = 0; messages != NULL && i < (count + 1) * LINES &&
                            fgets(line, sizeof line, messages) != NULL;
@@ -210,7 +236,10 @@ bool gutenprint_ask(struct asked_page *pages, size_t count, const char *filter,
         else
             fclose(messages);
         program_end(&program);
+        check_job(of[2], pages, count);
     }
-    close(raster);
+    for (int i = 1; i < 3; i++)
+        if (of[i] >= 0)
+            close(of[i]);
     return pages[count - 1].answered;
 }

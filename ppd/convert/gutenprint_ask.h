@@ -24,9 +24,9 @@ struct asked_page {
     unsigned dpi[2], number; /* of the resolution's choice */
     unsigned inks, duplex;
     struct asked_ink ink[ASK_INKS];
-    double print_gamma,
-        limit;             /* of all inks together, 1 = one full; 0 = none */
-    bool answered, failed; /* failed: an ERROR line, or other inks */
+    double print_gamma, contrast, brightness;
+    double limit;          /* of all inks together, 1 = one full; 0 = none */
+    bool answered, failed; /* failed: with other inks, or another resolution */
 };
 
 /* Puts bytes into a file of memory. Returns its number, or -1 with errno. */

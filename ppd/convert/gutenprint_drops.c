@@ -26,7 +26,7 @@
 #define SIZES 5    /* at most */
 #define SAME .03   /* areas that differ by no more become one size */
 #define RISE .01   /* by which an area is above the one before, at least */
-#define LOWEST .1  /* gamma that our filter reads */
+#define LOWEST .1  /* of a tone's numbers that our filter reads */
 #define VALUE 192  /* bytes, of HalftoneSizes */
 
 struct choice {
@@ -176,7 +176,9 @@ static void describe(char text[VALUE], struct asked_page page)
 {
     double area[ASK_CODES], code[ASK_CODES][ASK_INKS], most[ASK_INKS],
         gamma[ASK_INKS], all = 0;
-    bool ok = page.answered && !page.failed && page.print_gamma >= LOWEST;
+    bool ok = page.answered && !page.failed && page.print_gamma >= LOWEST &&
+              page.contrast >= LOWEST && page.brightness >= LOWEST &&
+              page.brightness <= 2 - LOWEST;
 
     text[0] = '\0';
     for (unsigned i = 0; i < page.inks; i++) {
@@ -199,6 +201,8 @@ static void describe(char text[VALUE], struct asked_page page)
                    page.inks);
     write_inks(out, " ", ',', most, page.inks);
     fprintf(out, " %.5g", page.print_gamma);
+    if (page.contrast != 1 || page.brightness != 1)
+        fprintf(out, ":%.5g:%.5g", page.contrast, page.brightness);
     write_inks(out, " ", ',', gamma, page.inks);
     fprintf(out, " %.5g", page.limit < all ? 100 * page.limit : 0);
     fclose(out);
@@ -239,7 +243,7 @@ static bool ask(const struct finder *finder, struct asked_page *pages,
 }
 
 /* Whether a page's inks print otherwise than on the default paper at that
- * resolution. */
+ * resolution, where our dots can be printed. */
 static bool differs(const struct finder *finder, const struct asked_page *pages,
                     int resolution)
 {
@@ -252,7 +256,7 @@ static bool differs(const struct finder *finder, const struct asked_page *pages,
     usual.inks = page->inks;
     describe(text, usual);
     describe(other, *page);
-    return text[0] != '\0' && strcmp(text, other) != 0;
+    return other[0] != '\0' && strcmp(text, other) != 0;
 }
 
 /* Asks for all pages, and on the default paper for those in gray, of two sides
@@ -270,7 +274,7 @@ static bool ask_all(struct finder *finder, bool sides, FILE *out)
     struct asked_page *end =
         add(finder, backs, preset, 1,
             (struct asked_page){.inks = inks, .duplex = 1});
-    bool gray = false;
+    bool gray = finder->drops->gray;
 
     if (!ask(finder, finder->pages, sides ? end : backs, NULL))
         return false;

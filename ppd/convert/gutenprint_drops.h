@@ -18,6 +18,7 @@
 struct gutenprint_drops {
     const char *filter, *ink /* choice of StpInkType, or NULL */;
     unsigned inks; /* of a page: 4, or black alone */
+    bool gray;     /* pages of black may be printed otherwise on some paper */
     bool sized;    /* the answer: drops of several sizes somewhere */
 };
 
