@@ -75,8 +75,7 @@ static void put_plane(const image_t *image, const color_t *color)
         for (unsigned x = 0; x < line->len * 8 / bits; x++)
             dots[(size_t)line->line * width + x] =
                 (unsigned char)code_at(line, bits, x);
-    planes_put(name, 0, 0, image->xres, image->yres, (int)width, (int)height,
-               dots);
+    planes_put(name, 0, 0, 0, 0, (int)width, (int)height, dots);
     free(dots);
 }
 
