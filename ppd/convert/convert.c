@@ -265,7 +265,7 @@ static bool edit_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
 }
 
 /* Converts the PPD of Gutenprint's filter; NULL with the reason. Else `why` has
- * what is to be told, or "". */
+ * a warning, or "". */
 static char *convert_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
                                 const struct ppd_filters *filters,
                                 enum convert_dots dots, size_t *size,
@@ -280,7 +280,9 @@ static char *convert_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
     if (ok && edit_gutenprint(text, ppd, filters, &gutenprint, dots))
         out = ppd_text_join(text, size);
     snprintf(why, CONVERT_WHY, "%s",
-             ok && out == NULL ? "no memory" : gutenprint.why);
+             out != NULL ? gutenprint.warning
+             : ok        ? "no memory"
+                         : gutenprint.why);
     gutenprint_free(&gutenprint);
     return out;
 }

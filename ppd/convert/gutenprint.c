@@ -21,7 +21,7 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #define FILTER "rastertogutenprint."
-#define MOST_LINES 16 /* of HalftoneSizes */
+#define LOWEST .97 /* of an ink's largest drops, without a warning */
 
 /* Options of one choice, of which the filter reads the defaults in the PPD. */
 static const struct pinned {
@@ -45,7 +45,7 @@ bool gutenprint_is(const char *program)
                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
 }
 
-/* Says why a PPD is refused, or what is lost if it is not. Always false. */
+/* Says why a PPD is refused. Always false. */
 static bool refuse(struct gutenprint *gutenprint, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static bool refuse(struct gutenprint *gutenprint, const char *format, ...)
@@ -210,117 +210,6 @@ static void drop_languages(struct ppd_text *text)
         ppd_text_remove(text, list);
 }
 
-/* ---- Drops --------------------------------------------------------------- */
-
-/* Writes the sizes of a choice, unless one before it has the same dpi. Returns
- * whether it has. */
-static bool write_sizes(struct gutenprint *gutenprint,
-                        struct gutenprint_drops *drops,
-                        const struct drop_choice *choice, FILE *out)
-{
-    char value[DROPS_VALUE];
-
-    if (gutenprint_drops_like(drops, choice) != choice ||
-        !gutenprint_drops_value(&choice->common, value))
-        return false;
-    fprintf(out, "*HalftoneSizes %ux%u: \"%s\"\n", choice->dpi[0],
-            choice->dpi[1], value);
-    gutenprint->sized = gutenprint->sized || strchr(value, ',') != NULL;
-    return true;
-}
-
-/* The filter has not told its drops: the largest of 2 bits, which is that of 1
- * bit, too, except where larger codes spoil what is beside them. */
-static void write_unknown(struct gutenprint *gutenprint,
-                          const struct ppd_text *text, FILE *out)
-{
-    const struct ppd_statement *family =
-        find(text, "StpDriverModelFamily", NULL);
-    const bool one = family != NULL && strstr(family->value, "_canon") != NULL;
-
-    fprintf(out, "*HalftoneSizes any: \"100 %d\"\n", one ? 1 : 3);
-    refuse(gutenprint, "Gutenprint's filter does not answer: dots have one "
-                       "size");
-}
-
-/* Writes the lines; returns how many have sizes. */
-static int write_lines(struct gutenprint *gutenprint,
-                       const struct ppd_text *text,
-                       struct gutenprint_drops *drops, const char *filter,
-                       FILE *out)
-{
-    bool pale = false;
-    int lines = 0;
-
-    fprintf(out, "*HalftoneGutenprint: \"%s\"\n*HalftoneDropSizes: \"PPD\"\n",
-            filter);
-    if (!drops->asked) {
-        write_unknown(gutenprint, text, out);
-        return 1;
-    }
-    for (int i = 0; i < drops->resolution_count; i++) {
-        const struct drop_choice *choice = &drops->resolutions[i];
-
-        if (choice->left)
-            continue;
-        fprintf(out, "*%% Gutenprint %s: %s\n", choice->name, choice->said);
-        lines += write_sizes(gutenprint, drops, choice, out);
-        pale = pale || !choice->whole;
-    }
-    if (pale)
-        refuse(gutenprint, "its inks have drops of different sizes: pages are "
-                           "paler than Gutenprint's");
-    return lines;
-}
-
-/* Returns the choice that becomes the default if the PPD's is left out. */
-static const char *new_default(struct gutenprint_drops *drops,
-                               const char *preset)
-{
-    const struct drop_choice *first = NULL;
-
-    for (int i = drops->resolution_count; i-- > 0;) {
-        const struct drop_choice *at = &drops->resolutions[i], *like;
-
-        if (strcmp(at->name, preset) == 0 &&
-            (like = gutenprint_drops_like(drops, at)) != NULL)
-            return at->left ? like->name : at->name;
-        first = at->left ? first : at;
-    }
-    return first == NULL ? NULL : first->name;
-}
-
-/* Removes the choices that are left out. */
-static void drop_left(struct ppd_text *text, const struct drop_choice *choices,
-                      int count, const char *preset)
-{
-    for (int i = 0; i < count; i++)
-        if (choices[i].left)
-            edit_drop_choice(text, choices[i].option, choices[i].name, preset);
-}
-
-/* Removes choices; false if no resolution is left. The defaults of all other
- * options are those with which the resolutions are asked. */
-static bool set_choices(struct gutenprint *gutenprint, struct ppd_text *text,
-                        ppd_file_t *ppd, struct gutenprint_drops *drops,
-                        int lines)
-{
-    const ppd_option_t *option = ppdFindOption(ppd, "Resolution");
-    const char *preset = new_default(drops, option->defchoice);
-
-    if (preset == NULL || lines == 0)
-        return refuse(gutenprint,
-                      "Gutenprint prints other inks than black, cyan, magenta "
-                      "and yellow, or no drop that all have");
-    if (lines > MOST_LINES)
-        return refuse(gutenprint, "more than %d resolutions: not supported",
-                      MOST_LINES);
-    drop_left(text, drops->resolutions, drops->resolution_count, preset);
-    drop_left(text, drops->others, drops->other_count, "");
-    edit_choice_first(text, "Resolution", preset);
-    return true;
-}
-
 /* ---- All ----------------------------------------------------------------- */
 
 static void edit_options(struct gutenprint *gutenprint, struct ppd_text *text)
@@ -338,46 +227,75 @@ static void edit_options(struct gutenprint *gutenprint, struct ppd_text *text)
     drop_languages(text);
 }
 
-/* Finds the drops by a file of the PPD as it is. */
-static bool find_drops(struct gutenprint *gutenprint,
-                       const struct ppd_text *text, ppd_file_t *ppd,
-                       const char *filter, struct gutenprint_drops *drops)
+/* Removes the choices that are left out. */
+static void drop_left(struct ppd_text *text, const char *option,
+                      const struct drop_list *list)
+{
+    for (int i = 0; i < list->all; i++)
+        if (list->at[i].left)
+            edit_drop_choice(text, option, list->at[i].name,
+                             list->at[list->preset].name);
+}
+
+/* Finds the drops by a file of the PPD as it is, and writes the lines. */
+static const char *find_drops(struct gutenprint *gutenprint,
+                              const struct ppd_text *text, ppd_file_t *ppd,
+                              const char *filter,
+                              struct gutenprint_drops *drops)
 {
     size_t size;
     char *bytes = ppd_text_join(text, &size);
     int file = bytes == NULL ? -1 : gutenprint_file(bytes, size);
+    FILE *out = open_memstream(&gutenprint->lines, &size);
+    const struct drop_source source = {
+        .ppd = ppd,
+        .file = file,
+        .filter = filter,
+        .ink = choice_of(text, &pinned[PINNED - 1]),
+        .inks = gutenprint->color ? ASK_INKS : 1};
+    const char *why = "no memory";
 
     free(bytes);
-    if (file < 0)
-        return refuse(gutenprint, "no memory");
-    gutenprint_drops_find(drops, ppd, file, filter, gutenprint->color,
-                          choice_of(text, &pinned[PINNED - 1]));
+    if (file >= 0 && out != NULL) {
+        fprintf(out,
+                "*HalftoneGutenprint: \"%s\"\n*HalftoneDropSizes: \"PPD\"\n",
+                filter);
+        why = gutenprint_drops_find(drops, &source, out);
+    }
+    if (out != NULL && fclose(out) != 0)
+        why = "no memory";
     close(file);
-    return true;
+    return why;
 }
 
 bool gutenprint_convert(struct gutenprint *gutenprint, struct ppd_text *text,
                         ppd_file_t *ppd, const char *filter)
 {
     struct gutenprint_drops *drops = calloc(1, sizeof *drops);
-    size_t size;
-    FILE *out = open_memstream(&gutenprint->lines, &size);
-    bool ok = drops != NULL && out != NULL;
+    const char *why = drops == NULL
+                          ? "no memory"
+                          : find_drops(gutenprint, text, ppd, filter, drops);
 
-    if (!ok)
-        refuse(gutenprint, "no memory");
-    ok = ok && find_drops(gutenprint, text, ppd, filter, drops);
-    if (ok) {
-        const int lines = write_lines(gutenprint, text, drops, filter, out);
+    if (why == NULL) {
+        const struct drop_list *resolutions = &drops->resolutions;
 
-        ok = set_choices(gutenprint, text, ppd, drops, lines);
-    }
-    if (ok)
+        drop_left(text, "Resolution", resolutions);
+        drop_left(text, "MediaType", &drops->papers);
+        drop_left(text, "StpInkSet", &drops->sets);
+        edit_set_default(text, "Resolution",
+                         resolutions->at[resolutions->preset].name);
+        edit_choice_first(text, "Resolution",
+                          resolutions->at[resolutions->preset].name);
         edit_options(gutenprint, text);
-    if (out != NULL && fclose(out) != 0 && ok)
-        ok = refuse(gutenprint, "no memory");
+        gutenprint->sized = drops->sized;
+        if (drops->lowest < LOWEST)
+            snprintf(gutenprint->warning, sizeof gutenprint->warning,
+                     "an ink's largest drop is %.0f %% of the others': pages "
+                     "are paler than Gutenprint's",
+                     100 * drops->lowest);
+    }
     free(drops);
-    return ok;
+    return why == NULL || refuse(gutenprint, "%s", why);
 }
 
 void gutenprint_free(struct gutenprint *gutenprint)

@@ -22,8 +22,8 @@ struct gutenprint {
     bool color; /* pages of four inks, and not of black alone */
     bool sized; /* drops of several sizes at some resolution */
     enum ppd_kind kind;
-    char *lines;              /* attributes for our filter and packer */
-    char why[GUTENPRINT_WHY]; /* it is refused, or what is to be told */
+    char *lines; /* attributes for our filter and packer */
+    char why[GUTENPRINT_WHY], warning[GUTENPRINT_WHY]; /* "" = none */
 };
 
 /* Whether the program is Gutenprint's filter. */

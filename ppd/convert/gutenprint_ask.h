@@ -1,5 +1,5 @@
 /*
- * gutenprint_ask.h - runs Gutenprint's filter, to learn which drops it prints.
+ * gutenprint_ask.h - asks Gutenprint's filter with blank pages what it prints.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,21 +7,36 @@
 #define PPD_CONVERT_GUTENPRINT_ASK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include <cups/raster.h>
+#define ASK_CODES 16 /* 0 is no drop */
+#define ASK_INKS 4   /* K, C, M, Y */
 
-#include "ppd/convert/gutenprint_trace.h"
+struct asked_ink {
+    unsigned codes;         /* a bit for each */
+    double area[ASK_CODES]; /* of a code's drop, 1 = whole */
+    double density, gamma;  /* 1 = whole pixels full of the largest drop */
+};
+
+/* A page and, behind the first line, the answer. */
+struct asked_page {
+    const char *paper; /* choice of MediaType; NULL = none */
+    unsigned dpi[2], number /* of the resolution's choice */, inks, duplex;
+    struct asked_ink ink[ASK_INKS];
+    double print_gamma,
+        limit;             /* of all inks together, 1 = one full; 0 = none */
+    bool answered, failed; /* failed: an ERROR line, or other inks */
+};
 
 /* Puts bytes into a file of memory. Returns its number, or -1 with errno. */
 int gutenprint_file(const char *bytes, size_t size);
 
 /*
  * Starts the filter of CUPS's folder with that name, the PPD of the file `ppd`
- * and these options, on the beginning of a blank page that the header
- * describes, and ends it as soon as it has told its drops. False if it cannot
- * be run, takes more than 5 s, or ends before that.
+ * and these options, on one job of all pages. False if it cannot be run, is
+ * silent for 5 s, takes 5 s and 1 s a page, or ends before the last answer.
  */
-bool gutenprint_ask(struct gutenprint_trace *trace, const char *filter, int ppd,
-                    cups_page_header2_t *header, const char *options);
+bool gutenprint_ask(struct asked_page *pages, size_t count, const char *filter,
+                    int ppd, const char *options);
 
 #endif

@@ -1,314 +1,481 @@
 /*
- * gutenprint_drops.c - asks with a page in color and one in black for each
- * resolution, since Gutenprint may print black otherwise.
+ * gutenprint_drops.c - asks with a page of each resolution and paper, in color
+ * and, where Gutenprint prints black otherwise then, in gray.
  *
  * Canon's driver takes another mode if the resolution's is not for the paper,
- * the set of ink or two sides, with other drops; a drop that an ink does not
- * have there spoils those beside it.
+ * the set of ink or two sides, with other drops. A code that an ink does not
+ * have spoils those beside it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <stdio.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include <cups/raster.h>
-
+#include "halftone/halftone.h"
 #include "ppd/convert/gutenprint_ask.h"
 #include "ppd/convert/gutenprint_drops.h"
 
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-#define WHOLE .9 /* of an ink's largest drop, that counts as the largest */
-#define MOST_SIZES 5
-#define FEW_SIZES 3 /* whose codes are no larger */
-#define INKS_ASKED (TRACE_INKS + 1)
-
-/* Holds what all pages are asked with. */
-struct asker {
-    ppd_file_t *ppd;
-    int file; /* of the PPD */
-    const char *filter, *ink;
-    bool color, lost; /* the filter does not answer */
-};
-
-/* ---- Asking -------------------------------------------------------------- */
-
-/* Describes the page that the PPD asks for with these choices. */
-static void describe(const struct asker *asker,
-                     const struct drop_choice *resolution,
-                     const struct drop_choice *other, const char *model,
-                     cups_page_header2_t *header)
-{
-    ppdMarkDefaults(asker->ppd);
-    ppdMarkOption(asker->ppd, "StpQuality", "None");
-    ppdMarkOption(asker->ppd, "Resolution", resolution->name);
-    ppdMarkOption(asker->ppd, "ColorModel", model);
-    ppdMarkOption(asker->ppd, other->option, other->name);
-    cupsRasterInterpretPPD(header, asker->ppd, 0, NULL, NULL);
-    header->HWResolution[0] = resolution->dpi[0];
-    header->HWResolution[1] = resolution->dpi[1];
-    header->cupsWidth = header->PageSize[0] * resolution->dpi[0] / 72;
-    header->cupsHeight = header->PageSize[1] * resolution->dpi[1] / 72;
-    header->cupsBitsPerColor = 16;
-    header->cupsBitsPerPixel = 16 * header->cupsNumColors;
-    header->cupsBytesPerLine = 2 * header->cupsNumColors * header->cupsWidth;
-}
-
-/* Asks for the drops of a page; false if it is not to be printed. */
-static bool ask(struct asker *asker, const struct drop_choice *resolution,
-                const struct drop_choice *other, bool color,
-                struct gutenprint_trace *trace)
-{
-    const char *model = color ? "KCMY" : "Black";
-    cups_page_header2_t header;
-    char options[600];
-
-    if (asker->lost)
-        return false;
-    describe(asker, resolution, other, model, &header);
-    snprintf(options, sizeof options,
-             "StpQuality=None StpColorPrecision=Best StpColorCorrection=Raw "
-             "StpDitherAlgorithm=EvenTone StpiShrinkOutput=Crop "
-             "ColorModel=%s Resolution=%s %s=%s %s%s",
-             model, resolution->name, other->option, other->name,
-             asker->ink == NULL ? "" : "StpInkType=",
-             asker->ink == NULL ? "" : asker->ink);
-    asker->lost =
-        !gutenprint_ask(trace, asker->filter, asker->file, &header, options) &&
-        !trace->failed;
-    for (int i = 0; i < (color ? TRACE_INKS : 1); i++)
-        trace->failed = trace->failed || trace->inks[i].codes == 0;
-    return trace->whole && !trace->failed;
-}
-
-/* Whether the largest of these drops is nearly the ink's. */
-static bool is_whole(const struct ink_codes *ink,
-                     const struct ink_codes *common)
-{
-    struct ink_codes left = *ink;
-
-    trace_meet(&left, common);
-    return trace_largest(&left) >= WHOLE * trace_largest(ink);
-}
-
-/* Finds the drops of a choice at a resolution, which may be that choice. */
-static void find(struct asker *asker, struct drop_choice *choice,
-                 const struct drop_choice *resolution)
-{
-    struct gutenprint_trace color, black;
-    struct ink_codes *inks[INKS_ASKED], both;
-    char value[DROPS_VALUE];
-    int count = 0;
-
-    choice->left =
-        !ask(asker, resolution, choice, false, &black) ||
-        (asker->color && !ask(asker, resolution, choice, true, &color));
-    if (choice->left)
-        return;
-    inks[count++] = &black.inks[0];
-    for (int i = 0; asker->color && i < TRACE_INKS; i++)
-        inks[count++] = &color.inks[i];
-    choice->common = *inks[0];
-    for (int i = 1; i < count; i++)
-        trace_meet(&choice->common, inks[i]);
-    both = choice->common;
-    trace_meet(&both, &resolution->common);
-    choice->whole = both.codes != 0 && is_whole(&resolution->common, &both);
-    for (int i = 0; i < count; i++)
-        choice->whole = choice->whole && is_whole(inks[i], &both);
-    choice->left = !gutenprint_drops_value(&choice->common, value);
-    trace_describe(asker->color ? &color : &black, choice->said);
-}
+#define SIZES 5    /* at most */
+#define SAME .03   /* areas that differ by no more become one size */
+#define RISE .01   /* by which an area is above the one before, at least */
+#define LOWEST .1  /* gamma that our filter reads */
+#define VALUE 192  /* bytes, of HalftoneSizes */
+#define LONGEST 38 /* characters of its key without the point */
+#define KEYWORD "*HalftoneSizes "
 
 /* ---- Choices ------------------------------------------------------------- */
 
-/* Adds the choices of an option; returns how many there are then. */
-static int list(ppd_file_t *ppd, const char *option,
-                struct drop_choice choices[DROPS_CHOICES], int count)
+/* Reads what a resolution's code has; returns how many numbers there are. The
+ * one that Gutenprint chooses itself, by quality and paper, has two. */
+static int read_code(const ppd_choice_t *choice, unsigned dpi[2],
+                     unsigned *number)
 {
-    const ppd_option_t *found = ppdFindOption(ppd, option);
+    const char *code =
+        choice == NULL || choice->code == NULL ? "" : choice->code;
+    const char *at = strstr(code, "/HWResolution[");
+    const char *next = strstr(code, "/cupsCompression ");
 
-    for (int i = 0; found != NULL && i < found->num_choices; i++) {
-        struct drop_choice choice = {.option = found->keyword,
-                                     .name = found->choices[i].choice};
-        const char *code = found->choices[i].code;
-        const char *dpi = code == NULL ? NULL : strstr(code, "/HWResolution[");
-
-        if (dpi != NULL)
-            sscanf(dpi, "/HWResolution[%u %u]", &choice.dpi[0], &choice.dpi[1]);
-        if (count < DROPS_CHOICES)
-            choices[count++] = choice;
-    }
-    return count;
+    if (at == NULL || sscanf(at, "/HWResolution[%u %u", &dpi[0], &dpi[1]) < 2 ||
+        dpi[0] - 1 >= HT_MAX_DPI || dpi[1] - 1 >= HT_MAX_DPI)
+        return 0;
+    return next != NULL && sscanf(next, "/cupsCompression %u", number) == 1 ? 3
+                                                                            : 2;
 }
 
-/* Leaves out the resolution that Gutenprint chooses itself, by quality and
- * paper: its code has no number of a resolution. */
-static void leave_automatic(struct gutenprint_drops *drops, ppd_file_t *ppd)
+/* Lists choices; of resolutions, those with numbers first. False if there are
+ * too many. */
+static bool list(struct drop_list *choices, ppd_file_t *ppd, const char *name)
 {
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *choice = &drops->resolutions[i];
-        const ppd_choice_t *found =
-            ppdFindChoice(ppdFindOption(ppd, "Resolution"), choice->name);
+    const ppd_option_t *option = ppdFindOption(ppd, name);
+    const int count = option == NULL ? 0 : option->num_choices;
+    const int least = strcmp(name, "Resolution") != 0 ? 0 : count > 1 ? 3 : 2;
 
-        choice->left = choice->dpi[0] == 0 || choice->dpi[1] == 0 ||
-                       (drops->resolution_count > 1 &&
-                        strstr(found->code, "/cupsCompression") == NULL);
-    }
+    for (int left = 0; left < 2 && count <= DROPS_CHOICES; left++)
+        for (int i = 0; i < count; i++) {
+            const ppd_choice_t *choice = &option->choices[i];
+            struct drop_choice at = {.name = choice->choice, .left = left};
+
+            if ((read_code(choice, at.dpi, &at.number) < least) != at.left)
+                continue;
+            if (strcmp(at.name, option->defchoice) == 0)
+                choices->preset = choices->all;
+            choices->at[choices->all++] = at;
+            choices->count += !left;
+        }
+    return count <= DROPS_CHOICES;
 }
 
-static const struct drop_choice *first_left(const struct drop_choice *choices,
-                                            int count, bool whole)
-{
-    for (int i = 0; i < count; i++)
-        if (!choices[i].left && choices[i].whole >= whole)
-            return &choices[i];
-    return NULL;
-}
+/* ---- Values -------------------------------------------------------------- */
 
-/* Leaves out the choices that are not whole, if there are others. */
-static void leave_pale(struct drop_choice *choices, int count)
-{
-    if (first_left(choices, count, true) != NULL)
-        for (int i = 0; i < count; i++)
-            choices[i].left = choices[i].left || !choices[i].whole;
-}
-
-static void meet_others(struct gutenprint_drops *drops)
-{
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *resolution = &drops->resolutions[i];
-        const struct ink_codes before = resolution->common;
-
-        for (int j = 0; j < drops->other_count; j++)
-            if (!drops->others[j].left)
-                trace_meet(&resolution->common, &drops->others[j].common);
-        resolution->left = resolution->left || resolution->common.codes == 0;
-        resolution->whole =
-            resolution->whole && is_whole(&before, &resolution->common);
-    }
-    leave_pale(drops->resolutions, drops->resolution_count);
-}
-
-/* Asks with each of the others, at a resolution that is whole if there is one.
- */
-static void find_others(struct asker *asker, struct gutenprint_drops *drops)
-{
-    static const char *const options[] = {"MediaType", "StpInkSet", "Duplex"};
-    const struct drop_choice *resolution =
-        first_left(drops->resolutions, drops->resolution_count, true);
-
-    if (resolution == NULL)
-        resolution =
-            first_left(drops->resolutions, drops->resolution_count, false);
-    for (int i = 0; i < 3; i++)
-        drops->other_count =
-            list(asker->ppd, options[i], drops->others, drops->other_count);
-    for (int i = 0; resolution != NULL && i < drops->other_count; i++)
-        find(asker, &drops->others[i], resolution);
-    leave_pale(drops->others, drops->other_count);
-    meet_others(drops);
-}
-
-struct drop_choice *gutenprint_drops_like(struct gutenprint_drops *drops,
-                                          const struct drop_choice *choice)
-{
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *at = &drops->resolutions[i];
-
-        if (!at->left && at->dpi[0] == choice->dpi[0] &&
-            at->dpi[1] == choice->dpi[1])
-            return at;
-    }
-    return NULL;
-}
-
-/* Gives resolutions of the same dpi, which share a line of sizes, the drops
- * that all have; leaves out those that would get paler, or the first paler. */
-static void join_equal(struct gutenprint_drops *drops)
-{
-    struct drop_choice *choices = drops->resolutions;
-
-    for (int i = 0; i < drops->resolution_count; i++) {
-        struct drop_choice *first = gutenprint_drops_like(drops, &choices[i]);
-
-        if (choices[i].left || first == &choices[i])
-            continue;
-        struct ink_codes both = first->common;
-
-        trace_meet(&both, &choices[i].common);
-        if (is_whole(&first->common, &both) &&
-            is_whole(&choices[i].common, &both))
-            first->common = both;
-        else
-            choices[i].left = true;
-    }
-}
-
-void gutenprint_drops_find(struct gutenprint_drops *drops, ppd_file_t *ppd,
-                           int file, const char *filter, bool color,
-                           const char *ink)
-{
-    struct asker asker = {
-        .ppd = ppd, .file = file, .filter = filter, .ink = ink, .color = color};
-    const ppd_attr_t *family = ppdFindAttr(ppd, "StpDriverModelFamily", NULL);
-
-    drops->resolution_count = list(ppd, "Resolution", drops->resolutions, 0);
-    leave_automatic(drops, ppd);
-    for (int i = 0; i < drops->resolution_count && !asker.lost; i++)
-        if (!drops->resolutions[i].left)
-            find(&asker, &drops->resolutions[i], &drops->resolutions[i]);
-    leave_pale(drops->resolutions, drops->resolution_count);
-    if (family != NULL && family->value != NULL &&
-        strstr(family->value, "_canon") != NULL)
-        find_others(&asker, drops);
-    join_equal(drops);
-    drops->asked = !asker.lost;
-    if (asker.lost)
-        leave_automatic(drops, ppd);
-}
-
-/* ---- Sizes --------------------------------------------------------------- */
-
-/* Lists the codes whose areas rise, by more than a percent. */
-static int rising(const struct ink_codes *codes, unsigned last,
-                  unsigned out[TRACE_CODES])
+/* Lists the codes whose areas rise; returns how many there are. */
+static unsigned rising(const struct asked_ink *ink, unsigned at[ASK_CODES])
 {
     double before = 0;
-    int count = 0;
+    unsigned count = 0;
 
-    for (unsigned code = 1; code <= last; code++)
-        if ((codes->codes >> code & 1) != 0 &&
-            codes->area[code] > before + .01) {
-            out[count++] = code;
-            before = codes->area[code];
+    for (unsigned code = 1; code < ASK_CODES; code++)
+        if ((ink->codes >> code & 1) != 0 && ink->area[code] > before + RISE) {
+            at[count++] = code;
+            before = ink->area[code];
         }
     return count;
 }
 
-bool gutenprint_drops_value(const struct ink_codes *codes,
-                            char value[DROPS_VALUE])
+/* Returns the ink's code of nearly that area, relative to its largest, and sets
+ * the area that it has; 0 = none. */
+static unsigned code_of(const struct asked_ink *ink, double area, double *found)
 {
-    unsigned at[TRACE_CODES];
-    char names[32] = "";
-    int count = rising(codes, TRACE_CODES - 1, at), used = 0, named = 0;
+    unsigned at[ASK_CODES], code = 0;
+    const unsigned count = rising(ink, at);
+    double nearest = SAME + 1e-9;
 
-    if (count <= FEW_SIZES)
-        count = rising(codes, FEW_SIZES, at);
-    const int sizes = count > MOST_SIZES ? MOST_SIZES : count;
-    for (int i = 0; i < sizes; i++) {
-        const unsigned code =
-            at[sizes == count ? i : i * (count - 1) / (sizes - 1)];
-        const double area = codes->area[code] / codes->area[at[count - 1]];
-        const char *comma = i > 0 ? "," : "";
+    for (unsigned i = 0; i < count; i++) {
+        const double share = ink->area[at[i]] / ink->area[at[count - 1]];
 
-        used += sprintf(value + used, "%s%.0f", comma, 100 * area);
-        named += sprintf(names + named, "%s%u", comma, code);
+        if (fabs(share - area) <= nearest) {
+            nearest = fabs(share - area);
+            *found = share;
+            code = at[i];
+        }
     }
-    sprintf(value + used, " %s", names);
-    return sizes > 0;
+    return code;
+}
+
+/* Finds the sizes that all inks have, from the largest on, and each ink's code
+ * for them; returns how many there are. */
+static unsigned find_sizes(const struct asked_page *page,
+                           double area[ASK_CODES],
+                           double code[ASK_CODES][ASK_INKS])
+{
+    const struct asked_ink *first = &page->ink[0];
+    unsigned at[ASK_CODES], found = 0;
+    const unsigned count = rising(first, at);
+
+    for (unsigned i = count; i-- > 0;) {
+        bool all = true;
+        double share = 0;
+
+        area[found] = 0;
+        for (unsigned ink = 0; ink < page->inks; ink++) {
+            code[found][ink] = code_of(
+                &page->ink[ink],
+                first->area[at[i]] / first->area[at[count - 1]], &share);
+            area[found] += share / page->inks;
+            all = all && code[found][ink] > 0 &&
+                  (found == 0 || code[found][ink] < code[found - 1][ink]);
+        }
+        found += all && (found == 0 || area[found] < area[found - 1] - RISE);
+    }
+    return found;
+}
+
+static void put(char text[VALUE], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void put(char text[VALUE], const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(text + used, VALUE - used, format, values);
+    va_end(values);
+}
+
+/* Puts a number of each ink, or one if they are equal. */
+static void put_inks(char text[VALUE], const char *before, char between,
+                     const double of[ASK_INKS], unsigned inks)
+{
+    bool equal = true;
+
+    for (unsigned i = 1; i < inks; i++)
+        equal = equal && fabs(of[i] - of[0]) < 1e-4;
+    put(text, "%s%.5g", before, of[0]);
+    for (unsigned i = 1; i < inks && !equal; i++)
+        put(text, "%c%.5g", between, of[i]);
+}
+
+/* Returns where a size from 0 on is among those found, from the largest on. */
+static unsigned chosen(unsigned size, unsigned found)
+{
+    return found - 1 -
+           (found <= SIZES ? size : size * (found - 1) / (SIZES - 1));
+}
+
+/* Writes the value for a page; "" if our dots cannot be printed. Lowers
+ * `*lowest` to the area of each ink's largest drop. */
+static void describe(char text[VALUE], const struct asked_page *page,
+                     double *lowest)
+{
+    double area[ASK_CODES], code[ASK_CODES][ASK_INKS], most[ASK_INKS],
+        gamma[ASK_INKS], all = 0;
+    const unsigned found = find_sizes(page, area, code);
+    bool ok = page->answered && !page->failed && found > 0 &&
+              page->print_gamma >= LOWEST;
+
+    text[0] = '\0';
+    for (unsigned i = 0; ok && i < page->inks; i++) {
+        const struct asked_ink *ink = &page->ink[i];
+
+        ok = ink->density > 0 && ink->gamma >= LOWEST;
+        most[i] = fmax(1, 100 * ink->density);
+        gamma[i] = ink->gamma;
+        all += ink->density;
+        *lowest = fmin(*lowest, ink->area[(int)code[0][i]]);
+    }
+    if (!ok)
+        return;
+    for (unsigned i = 0; i < found && i < SIZES; i++)
+        put(text, "%s%.0f", i == 0 ? "" : ",", 100 * area[chosen(i, found)]);
+    for (unsigned i = 0; i < found && i < SIZES; i++)
+        put_inks(text, i == 0 ? " " : ",", ':', code[chosen(i, found)],
+                 page->inks);
+    put_inks(text, " ", ',', most, page->inks);
+    put(text, " %.5g", page->print_gamma);
+    put_inks(text, " ", ',', gamma, page->inks);
+    put(text, " %.5g", page->limit < all ? 100 * page->limit : 0);
+}
+
+/* Whether areas and codes are the same. */
+static bool same_drops(const char *value, const char *other)
+{
+    const char *codes = strchr(value, ' ');
+    const size_t size =
+        codes == NULL ? 0 : (size_t)(strchr(codes + 1, ' ') - value);
+
+    return size > 0 && strncmp(value, other, size + 1) == 0;
+}
+
+/* ---- Asking -------------------------------------------------------------- */
+
+struct finder {
+    struct gutenprint_drops *drops;
+    const struct drop_source *source;
+    struct asked_page *pages; /* as described by add() */
+    char (*values)[VALUE];    /* of each resolution all papers; "" = none */
+};
+
+static char *value_of(const struct finder *finder, int resolution, int paper)
+{
+    return finder->values[resolution * finder->drops->papers.count + paper];
+}
+
+/* Describes a page of each resolution and `papers` papers from one on. */
+static struct asked_page *add(struct asked_page *pages,
+                              const struct gutenprint_drops *drops, int paper,
+                              int papers, struct asked_page kind)
+{
+    for (int i = 0; i < drops->resolutions.count; i++)
+        for (int j = paper; j < paper + papers; j++) {
+            memcpy(kind.dpi, drops->resolutions.at[i].dpi, sizeof kind.dpi);
+            kind.number = drops->resolutions.at[i].number;
+            kind.paper = drops->papers.at[j].name;
+            *pages++ = kind;
+        }
+    return pages;
+}
+
+/* Asks in one job for the pages up to `end`, with a set of inks that may be
+ * NULL. */
+static bool ask(const struct finder *finder, const struct asked_page *end,
+                const char *set)
+{
+    const struct drop_source *source = finder->source;
+    char options[400];
+
+    snprintf(options, sizeof options,
+             "PageSize=Custom StpQuality=None StpColorPrecision=Normal "
+             "StpiShrinkOutput=Crop StpDitherAlgorithm=VeryFast%s%s%s%s",
+             source->ink == NULL ? "" : " StpInkType=",
+             source->ink == NULL ? "" : source->ink,
+             set == NULL ? "" : " StpInkSet=", set == NULL ? "" : set);
+    return gutenprint_ask(finder->pages, (size_t)(end - finder->pages),
+                          source->filter, source->file, options);
+}
+
+/* Whether a page has other drops than the default paper at that resolution. */
+static bool differs(const struct finder *finder, const struct asked_page *pages,
+                    int resolution)
+{
+    struct gutenprint_drops *drops = finder->drops;
+    const char *value = value_of(finder, resolution, drops->papers.preset);
+    char text[VALUE];
+
+    describe(text, &pages[resolution], &drops->lowest);
+    return value[0] != '\0' && !same_drops(value, text);
+}
+
+/* Whether black prints otherwise in gray than in color, on the default paper
+ * at some resolution. */
+static bool other_gray(const struct finder *finder,
+                       const struct asked_page *grays)
+{
+    struct gutenprint_drops *drops = finder->drops;
+    const int papers = drops->papers.count, preset = drops->papers.preset;
+    bool other = false;
+
+    for (int i = 0; i < drops->resolutions.count; i++) {
+        struct asked_page black = finder->pages[i * papers + preset];
+        char text[VALUE], gray[VALUE];
+
+        black.inks = 1;
+        describe(text, &black, &drops->lowest);
+        describe(gray, &grays[i], &drops->lowest);
+        other = other || strcmp(text, gray) != 0;
+    }
+    return other;
+}
+
+/* Asks for all pages in color, and for those in gray and of two sides on the
+ * default paper. */
+static bool ask_all(struct finder *finder)
+{
+    struct gutenprint_drops *drops = finder->drops;
+    const unsigned inks = finder->source->inks;
+    const int papers = drops->papers.count, preset = drops->papers.preset;
+    struct asked_page *grays =
+        add(finder->pages, drops, 0, papers, (struct asked_page){.inks = inks});
+    struct asked_page *backs =
+        add(grays, drops, preset, 1, (struct asked_page){.inks = 1});
+    const bool ok = ask(finder,
+                        add(backs, drops, preset, 1,
+                            (struct asked_page){.inks = inks, .duplex = 1}),
+                        NULL);
+
+    for (int i = 0; i < drops->resolutions.count * papers; i++)
+        describe(finder->values[i], &finder->pages[i], &drops->lowest);
+    for (int i = 0; i < drops->resolutions.count; i++)
+        drops->resolutions.at[i].one_sided = differs(finder, backs, i);
+    drops->gray_as_color = inks > 1 && other_gray(finder, grays);
+    return ok;
+}
+
+/* Leaves out the sets of ink that change the drops. */
+static void leave_sets(const struct finder *finder)
+{
+    struct gutenprint_drops *drops = finder->drops;
+
+    for (int k = 0; k < drops->sets.count; k++) {
+        struct drop_choice *at = &drops->sets.at[k];
+
+        if (k == drops->sets.preset)
+            continue;
+        at->left = !ask(finder,
+                        add(finder->pages, drops, drops->papers.preset, 1,
+                            (struct asked_page){.inks = finder->source->inks}),
+                        at->name);
+        for (int i = 0; i < drops->resolutions.count; i++)
+            at->left = at->left || differs(finder, finder->pages, i);
+    }
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+/* Leaves out resolutions and papers that work with none of the others. */
+static void leave_out(const struct finder *finder)
+{
+    struct drop_list *resolutions = &finder->drops->resolutions;
+    struct drop_list *papers = &finder->drops->papers;
+
+    for (int j = 0; j < papers->count; j++)
+        papers->at[j].left = true;
+    for (int i = 0; i < resolutions->count; i++) {
+        struct drop_choice *at = &resolutions->at[i];
+
+        at->left = true;
+        for (int j = 0; j < papers->count; j++) {
+            const char *paper = papers->at[j].name;
+
+            if (paper != NULL && strlen(at->name) + strlen(paper) > LONGEST)
+                value_of(finder, i, j)[0] = '\0';
+            if (value_of(finder, i, j)[0] != '\0')
+                at->left = papers->at[j].left = false;
+        }
+    }
+}
+
+/* Makes a paper that is not left out the default, and of the resolutions that
+ * work with it the first, if possible of the default quality's dpi. */
+static void set_presets(const struct finder *finder)
+{
+    struct drop_list *resolutions = &finder->drops->resolutions;
+    struct drop_list *papers = &finder->drops->papers;
+    ppd_option_t *quality = ppdFindOption(finder->source->ppd, "StpQuality");
+    unsigned dpi[2] = {0, 0}, number;
+    bool exact = false;
+
+    if (quality == NULL)
+        quality = ppdFindOption(finder->source->ppd, "Resolution");
+    read_code(ppdFindChoice(quality, quality->defchoice), dpi, &number);
+    for (int j = 0; papers->at[papers->preset].left && j < papers->count; j++)
+        papers->preset = papers->at[j].left ? papers->preset : j;
+    resolutions->preset = -1;
+    for (int i = 0; i < resolutions->count && !exact; i++) {
+        if (value_of(finder, i, papers->preset)[0] == '\0')
+            continue;
+        exact = memcmp(resolutions->at[i].dpi, dpi, sizeof dpi) == 0;
+        if (exact || resolutions->preset < 0)
+            resolutions->preset = i;
+    }
+}
+
+/* Has a choice exclude a resolution. */
+static void constrain(FILE *out, const char *option, const char *choice,
+                      const char *resolution)
+{
+    fprintf(out,
+            "*UIConstraints: *%s %s *Resolution %s\n"
+            "*UIConstraints: *Resolution %s *%s %s\n",
+            option, choice, resolution, resolution, option, choice);
+}
+
+static void constrain_sides(ppd_file_t *ppd, const char *resolution, FILE *out)
+{
+    const ppd_option_t *sides = ppdFindOption(ppd, "Duplex");
+
+    for (int i = 0; sides != NULL && i < sides->num_choices; i++)
+        if (strcmp(sides->choices[i].choice, sides->defchoice) != 0)
+            constrain(out, "Duplex", sides->choices[i].choice, resolution);
+}
+
+/* Writes the lines of a resolution: for all papers if each works, and for those
+ * with others. Constrains a paper that does not work. */
+static void write_lines(const struct finder *finder, int resolution, FILE *out)
+{
+    const struct drop_list *papers = &finder->drops->papers;
+    const char *name = finder->drops->resolutions.at[resolution].name;
+    const char *all = value_of(finder, resolution, papers->preset);
+
+    for (int j = 0; j < papers->count; j++)
+        if (!papers->at[j].left && value_of(finder, resolution, j)[0] == '\0') {
+            constrain(out, "MediaType", papers->at[j].name, name);
+            all = "";
+        }
+    if (all[0] != '\0')
+        fprintf(out, KEYWORD "%s: \"%s\"\n", name, all);
+    for (int j = 0; j < papers->count; j++) {
+        const char *value = value_of(finder, resolution, j);
+
+        if (value[0] != '\0' && strcmp(value, all) != 0)
+            fprintf(out, KEYWORD "%s.%s: \"%s\"\n", name, papers->at[j].name,
+                    value);
+        if (strcspn(value, ",") < strcspn(value, " "))
+            finder->drops->sized = true;
+    }
+}
+
+static const char *find(struct finder *finder, FILE *out)
+{
+    struct gutenprint_drops *drops = finder->drops;
+    const size_t resolutions = (size_t)drops->resolutions.count;
+
+    if (drops->papers.all == 0)
+        drops->papers.count = drops->papers.all = 1;
+    const size_t pairs = resolutions * (size_t)drops->papers.count;
+    finder->values = calloc(pairs + 1, sizeof *finder->values);
+    finder->pages = calloc(pairs + 2 * resolutions + 1, sizeof *finder->pages);
+    if (finder->values == NULL || finder->pages == NULL)
+        return "no memory";
+    if (resolutions == 0 || !ask_all(finder))
+        return "Gutenprint's filter does not tell its drops";
+    leave_sets(finder);
+    leave_out(finder);
+    set_presets(finder);
+    if (drops->resolutions.preset < 0)
+        return "Gutenprint prints other inks than black, cyan, magenta and "
+               "yellow";
+    if (drops->gray_as_color)
+        fputs("*HalftoneGutenprintGray: \"KCMY\"\n", out);
+    for (int i = 0; i < drops->resolutions.count; i++) {
+        const struct drop_choice *at = &drops->resolutions.at[i];
+
+        if (!at->left)
+            write_lines(finder, i, out);
+        if (!at->left && at->one_sided)
+            constrain_sides(finder->source->ppd, at->name, out);
+    }
+    return NULL;
+}
+
+const char *gutenprint_drops_find(struct gutenprint_drops *drops,
+                                  const struct drop_source *source, FILE *out)
+{
+    struct finder finder = {.drops = drops, .source = source};
+    const char *why;
+
+    drops->lowest = 1;
+    if (!list(&drops->resolutions, source->ppd, "Resolution") ||
+        !list(&drops->papers, source->ppd, "MediaType") ||
+        !list(&drops->sets, source->ppd, "StpInkSet"))
+        return "more choices than this program asks for";
+    why = find(&finder, out);
+    free(finder.values);
+    free(finder.pages);
+    return why;
 }
