@@ -56,7 +56,7 @@ struct gutenprint_job {
 struct coded_page {
     struct layout come;
     cups_page_header2_t header;
-    uint16_t codes[VALUES];
+    uint16_t codes[DROPS_INKS][VALUES];
     unsigned char *line; /* of `come` */
     uint16_t *samples;   /* [header.cupsWidth][come.inks] */
 };
@@ -161,7 +161,7 @@ static uint64_t dots_of_sheet(const cups_page_header2_t *header, int down,
 static bool read_header(struct coded_page *page)
 {
     cups_page_header2_t *h = &page->header;
-    const struct drops *drops = drops_at(&job.sizes, h->HWResolution);
+    const struct drops *drops = drops_at(&job.sizes, h);
     const bool banded = h->cupsColorSpace == CUPS_CSPACE_KCMY &&
                         h->cupsColorOrder == CUPS_ORDER_BANDED;
     char why[LAYOUT_WHY] = "Not raster of dots in K or banded KCMY";
@@ -183,10 +183,17 @@ static bool read_header(struct coded_page *page)
         return false;
     }
     memset(page->codes, UINT8_MAX, sizeof page->codes);
-    for (unsigned size = 0; size < drops->levels; size++)
-        page->codes[size] = drops_code(drops, size);
-    if (l->bits == 1) /* dots of one size are the largest */
-        page->codes[1] = drops_code(drops, drops->levels - 1);
+    for (unsigned ink = 0; ink < DROPS_INKS; ink++) {
+        const unsigned one = h->cupsInteger[DROPS_ARE_SOLID] == 1
+                                 ? drops_of_solid(drops, ink)
+                                 : drops->levels - 1;
+
+        for (unsigned size = 0; size < drops->levels; size++)
+            page->codes[ink][size] = drops_code(drops, ink, size);
+        if (l->bits == 1)
+            page->codes[ink][1] = drops_code(drops, ink, one);
+    }
+    h->cupsInteger[DROPS_ARE_SOLID] = 0;
     h->cupsWidth = (unsigned)width;
     h->cupsHeight = (unsigned)height;
     h->cupsColorOrder = CUPS_ORDER_CHUNKED;
@@ -197,12 +204,14 @@ static bool read_header(struct coded_page *page)
     return true;
 }
 
-/* Sets every `inks`-th sample, those of a plane's row; bare ones are 0 already.
- * Returns UNKNOWN if one is that, else less. */
-static unsigned code_plane(const struct coded_page *page,
-                           const unsigned char *row, uint16_t *samples)
+/* Sets the samples of an ink's row; bare ones are 0 already. Returns UNKNOWN if
+ * one is that, else less. */
+static unsigned code_plane(const struct coded_page *page, uint32_t ink)
 {
     const uint32_t bits = page->come.bits, width = page->come.width;
+    const unsigned char *row =
+        page->line + ink * (page->come.line_bytes / page->come.inks);
+    uint16_t *samples = page->samples + ink;
     unsigned all = 0;
 
     for (uint32_t x = 0; x < width; row++)
@@ -212,7 +221,8 @@ static unsigned code_plane(const struct coded_page *page,
                 break;
             }
             bit -= bits;
-            const uint16_t code = page->codes[*row >> bit & ((1U << bits) - 1)];
+            const uint16_t code =
+                page->codes[ink][*row >> bit & ((1U << bits) - 1)];
 
             samples[(size_t)x * page->come.inks] = code;
             all |= code;
@@ -223,13 +233,11 @@ static unsigned code_plane(const struct coded_page *page,
 /* Makes the samples of a line; false after an ERROR line. */
 static bool code_line(const struct coded_page *page)
 {
-    const uint32_t inks = page->come.inks;
     unsigned all = 0;
 
     memset(page->samples, 0, page->header.cupsBytesPerLine);
-    for (uint32_t i = 0; i < inks; i++)
-        all |= code_plane(page, page->line + i * (page->come.line_bytes / inks),
-                          page->samples + i);
+    for (uint32_t ink = 0; ink < page->come.inks; ink++)
+        all |= code_plane(page, ink);
     if (all == UNKNOWN)
         message("ERROR", "A dot of a size that HalftoneSizes does not have");
     return all != UNKNOWN;
@@ -376,6 +384,7 @@ static bool print_job(int input, char *argv[])
     ok = outlet_close(&job.filter, ok && print_pages());
     free(job.options);
     stream_close(&job.in);
+    drops_free(&job.sizes);
     return ok;
 }
 

@@ -68,52 +68,95 @@ static bool parse_areas(struct drops *drops, char *text)
     return before == HT_WHOLE_DOT;
 }
 
-/* "CODE,..." of as many sizes. */
-static bool parse_codes(struct drops *drops, char *text)
+/* Parses a number of all inks, or one each of K, C, M and Y. `text` may be
+ * NULL. */
+static bool parse_inks(double of[DROPS_INKS], char *text, const char *separator,
+                       double low, double high)
+{
+    char *rest = NULL;
+    unsigned count = 0;
+
+    if (text != NULL)
+        text = strtok_r(text, separator, &rest);
+    for (; text != NULL; text = strtok_r(NULL, separator, &rest))
+        if (count == DROPS_INKS || !text_decimal(text, low, high, &of[count++]))
+            return false;
+    for (unsigned ink = 1; count == 1 && ink < DROPS_INKS; ink++)
+        of[ink] = of[0];
+    return count == 1 || count == DROPS_INKS;
+}
+
+/* Packs the codes of K for a header, if it has room for them. */
+static void pack_codes(struct drops *drops)
 {
     const bool many = drops->levels > HT_MIXED_LEVELS;
     const unsigned bits = many ? 4 : 2, sizes = many ? DROPS_SIZES : 3;
-    char *rest, *word = strtok_r(text, ",", &rest);
-    unsigned code = 0, codes = 0;
+    unsigned codes = 0;
 
-    for (unsigned size = 1; size <= sizes; size++) {
-        if (size < drops->levels) {
-            if (word == NULL || !whole(word, code + 1, (1 << bits) - 1, &code))
-                return false;
-            word = strtok_r(NULL, ",", &rest);
-        }
-        codes |= code << bits * size;
-    }
-    drops->codes.codes = codes;
-    return word == NULL;
+    for (unsigned size = 1; size <= sizes; size++)
+        codes |= (unsigned)drops_code(drops, 0, size) << bits * size;
+    if (drops_code(drops, 0, sizes) >> bits == 0)
+        drops->codes.codes = codes;
 }
 
-/* Parses "ACROSSxDOWN|any AREA,... CODE,..." and leaves what follows. */
-static bool parse_sizes(struct drops *drops, char **rest)
+/* "CODE,..." of as many sizes, up to `most`, with the separator between those
+ * of inks. */
+static bool parse_codes(struct drops *drops, char *text, const char *separator,
+                        unsigned most)
 {
-    char *dpi = strtok_r(NULL, TEXT_BLANKS, rest);
-    char *areas = strtok_r(NULL, TEXT_BLANKS, rest);
-    char *codes = strtok_r(NULL, TEXT_BLANKS, rest);
+    char *rest, *word = strtok_r(text, ",", &rest);
 
-    return codes != NULL && parse_dpi(drops, dpi) &&
-           parse_areas(drops, areas) && parse_codes(drops, codes);
+    for (unsigned size = 1; size < drops->levels; size++) {
+        double of[DROPS_INKS];
+
+        if (!parse_inks(of, word, separator, 1, most))
+            return false;
+        for (unsigned ink = 0; ink < DROPS_INKS; ink++) {
+            drops->code[ink][size] = (uint8_t)of[ink];
+            if (drops->code[ink][size] != of[ink] ||
+                of[ink] <= drops->code[ink][size - 1])
+                return false;
+        }
+        word = strtok_r(NULL, ",", &rest);
+    }
+    pack_codes(drops);
+    return word == NULL;
 }
 
 /* Parses the line behind the keyword; `*name` is its first word. */
 static bool parse_drops(struct drops *drops, char *rest, char **name)
 {
-    char *command, *mixed;
+    char *word[6]; /* of resolution, areas, codes, command, mixed; no more */
 
     *name = strtok_r(rest, TEXT_BLANKS, &rest);
-    if (*name == NULL || strlen(*name) > DROPS_MAX_NAME ||
-        !parse_sizes(drops, &rest))
-        return false;
-    command = strtok_r(NULL, TEXT_BLANKS, &rest);
-    mixed = strtok_r(NULL, TEXT_BLANKS, &rest);
-    return mixed != NULL && strtok_r(NULL, TEXT_BLANKS, &rest) == NULL &&
-           whole(command, 1, UINT8_MAX, &drops->codes.command) &&
-           whole(mixed, 0, drops->levels > HT_MIXED_LEVELS ? 0 : HT_MAX_MIXED,
+    for (int i = 0; i < 6; i++)
+        word[i] = *name != NULL ? strtok_r(NULL, TEXT_BLANKS, &rest) : NULL;
+    return word[4] != NULL && word[5] == NULL &&
+           strlen(*name) <= DROPS_MAX_NAME && parse_dpi(drops, word[0]) &&
+           parse_areas(drops, word[1]) &&
+           parse_codes(drops, word[2], "",
+                       drops->levels > HT_MIXED_LEVELS ? 15 : 3) &&
+           whole(word[3], 1, UINT8_MAX, &drops->codes.command) &&
+           whole(word[4], 0, drops->levels > HT_MIXED_LEVELS ? 0 : HT_MAX_MIXED,
                  &drops->mixed);
+}
+
+/* Adds sizes in front of the printer's others, or behind them. */
+static bool add(struct printer_drops *printer, const struct drops *drops,
+                bool front, unsigned most)
+{
+    const unsigned count = printer->count;
+    struct drops *at = NULL;
+
+    if (count < most)
+        at = realloc(printer->at, (count + 1) * sizeof *at);
+    if (at == NULL)
+        return false;
+    if (front)
+        memmove(at + 1, at, count * sizeof *at);
+    at[front ? 0 : count] = *drops;
+    *printer = (struct printer_drops){.count = count + 1, .at = at};
+    return true;
 }
 
 /* Keeps the line's sizes if they are the printer's. */
@@ -128,31 +171,91 @@ static bool parse_line(struct printer_drops *printer, char *line,
         return true;
     if (!text_begins(line, "drops") || !parse_drops(&drops, line + 5, &name))
         return false;
-    if (strcmp(name, wanted) != 0)
-        return true;
-    if (printer->count == DROPS_MAX_LINES)
-        return false;
-    printer->at[printer->count++] = drops;
-    return true;
+    return strcmp(name, wanted) != 0 ||
+           add(printer, &drops, true, DROPS_MAX_LINES);
 }
 
 /* ---- PPDs -----------------------------------------------------------------
  */
 
+/* Takes what a choice of Resolution sets in headers. */
+static bool parse_code(struct drops *drops, const char *code)
+{
+    const char *dpi = strstr(code, "/HWResolution");
+    const char *number = strstr(code, "/cupsCompression");
+
+    drops->numbered = number != NULL;
+    return dpi != NULL &&
+           sscanf(dpi, "/HWResolution [ %5u %5u ]", &drops->dpi[0],
+                  &drops->dpi[1]) == 2 &&
+           drops->dpi[0] > 0 &&
+           (number == NULL ||
+            sscanf(number, "/cupsCompression %9u", &drops->number) == 1);
+}
+
+/* "ACROSSxDOWN|any|RESOLUTION[.PAPER[.Gray]]". */
+static bool parse_key(struct drops *drops, const struct choices *from,
+                      const char *spec)
+{
+    char key[PPD_MAX_NAME], *paper, *gray;
+    const ppd_option_t *option = ppdFindOption(from->ppd, "Resolution");
+
+    snprintf(key, sizeof key, "%s", spec);
+    paper = strchr(key, '.');
+    if (paper != NULL) {
+        *paper++ = '\0';
+        gray = strchr(paper, '.');
+        drops->gray = gray != NULL && strcmp(gray, ".Gray") == 0;
+        if (drops->gray)
+            *gray = '\0';
+        if (*paper == '\0' || strchr(paper, '.') != NULL)
+            return false;
+        snprintf(drops->paper, sizeof drops->paper, "%s", paper);
+    }
+    for (int i = 0; option != NULL && i < option->num_choices; i++)
+        if (strcmp(option->choices[i].choice, key) == 0)
+            return option->choices[i].code != NULL &&
+                   parse_code(drops, option->choices[i].code);
+    return parse_dpi(drops, key);
+}
+
+/* Parses "SOLIDS GAMMA GAMMAS LIMIT", or nothing. */
+static bool parse_tones(struct drop_tones *tones, char *rest)
+{
+    char *solids = strtok_r(NULL, TEXT_BLANKS, &rest);
+    char *print_gamma = strtok_r(NULL, TEXT_BLANKS, &rest);
+    char *gammas = strtok_r(NULL, TEXT_BLANKS, &rest);
+    char *limit = strtok_r(NULL, TEXT_BLANKS, &rest);
+
+    if (solids == NULL)
+        return true;
+    if (limit == NULL || strtok_r(NULL, TEXT_BLANKS, &rest) != NULL ||
+        !parse_inks(tones->solid, solids, ",", 1, 100) ||
+        !text_decimal(print_gamma, 0.1, 10, &tones->print_gamma) ||
+        !parse_inks(tones->gamma, gammas, ",", 0.1, 10) ||
+        !text_decimal(limit, 0, 100 * DROPS_INKS, &tones->limit))
+        return false;
+    for (int ink = 0; ink < DROPS_INKS; ink++)
+        tones->solid[ink] /= 100;
+    tones->limit /= 100;
+    return true;
+}
+
 /* Keeps the sizes of a PPD's line. */
 static bool parse_attribute(struct printer_drops *printer,
-                            const ppd_attr_t *line)
+                            const struct choices *from, const ppd_attr_t *line)
 {
     struct drops drops = {.codes = DROPS_USUAL};
-    char text[TEXT_MAX_LINE + 1], *rest = text;
-    const int size =
-        snprintf(text, sizeof text, "%s %s", line->spec, line->value);
+    char text[TEXT_MAX_LINE + 1], *rest = text, *areas, *codes;
+    const int size = snprintf(text, sizeof text, "%s", line->value);
 
-    if (printer->count == DROPS_MAX_LINES || size > TEXT_MAX_LINE ||
-        !parse_sizes(&drops, &rest) || rest[strspn(rest, TEXT_BLANKS)] != '\0')
-        return false;
-    printer->at[printer->count++] = drops;
-    return true;
+    areas = strtok_r(text, TEXT_BLANKS, &rest);
+    codes = areas != NULL ? strtok_r(NULL, TEXT_BLANKS, &rest) : NULL;
+    return size <= TEXT_MAX_LINE && codes != NULL &&
+           parse_key(&drops, from, line->spec) && parse_areas(&drops, areas) &&
+           parse_codes(&drops, codes, ":", 15) &&
+           parse_tones(&drops.tones, rest) &&
+           add(printer, &drops, false, DROPS_MAX_OF_PPD);
 }
 
 bool drops_of_queue(struct printer_drops *printer, const struct choices *from)
@@ -166,7 +269,7 @@ bool drops_of_queue(struct printer_drops *printer, const struct choices *from)
     if (line == NULL)
         message("ERROR", "The PPD has no %s", keyword);
     for (; line != NULL; line = ppdFindNextAttr(from->ppd, keyword, NULL))
-        if (!parse_attribute(printer, line)) {
+        if (!parse_attribute(printer, from, line)) {
             message("ERROR", "The PPD's %s %s is not valid", keyword,
                     line->spec);
             return false;
@@ -226,23 +329,56 @@ bool drops_load(struct printer_drops *printer, const char *name)
     return ok;
 }
 
-uint16_t drops_code(const struct drops *drops, unsigned size)
+void drops_free(struct printer_drops *printer)
 {
-    const unsigned bits = drops->levels > HT_MIXED_LEVELS ? 4 : 2;
+    free(printer->at);
+    *printer = (struct printer_drops){.count = 0};
+}
 
-    return (uint16_t)(drops->codes.codes >> bits * size & ((1U << bits) - 1));
+/* ---- Pages ----------------------------------------------------------------
+ */
+
+uint16_t drops_code(const struct drops *drops, unsigned ink, unsigned size)
+{
+    const unsigned largest = drops->levels - 1;
+
+    return drops->code[ink][size < largest ? size : largest];
+}
+
+unsigned drops_of_solid(const struct drops *drops, unsigned ink)
+{
+    const double solid = drops->tones.solid[ink];
+    unsigned size = 1;
+
+    if (solid <= 0)
+        return drops->levels - 1;
+    /* Areas are rounded to a whole part. */
+    while (drops->area[size - 1] + 1 < (solid - 0.03) * HT_WHOLE_DOT)
+        size++;
+    return size;
+}
+
+static bool fits(const struct drops *drops, const cups_page_header2_t *header)
+{
+    const unsigned *dpi = header->HWResolution;
+    const cups_cspace_t space = header->cupsColorSpace;
+
+    return (drops->dpi[0] == 0 ||
+            (drops->dpi[0] == dpi[0] && drops->dpi[1] == dpi[1])) &&
+           (!drops->numbered || drops->number == header->cupsCompression) &&
+           (drops->paper[0] == '\0' ||
+            strncmp(drops->paper, header->MediaType,
+                    sizeof header->MediaType) == 0) &&
+           (!drops->gray || space == CUPS_CSPACE_K || space == CUPS_CSPACE_W ||
+            space == CUPS_CSPACE_SW);
 }
 
 const struct drops *drops_at(const struct printer_drops *printer,
-                             const uint32_t dpi[2])
+                             const cups_page_header2_t *header)
 {
-    for (unsigned i = 0; i < printer->count; i++) {
-        const struct drops *drops = &printer->at[i];
-
-        if (drops->dpi[0] == 0 ||
-            (drops->dpi[0] == dpi[0] && drops->dpi[1] == dpi[1]))
-            return drops;
-    }
+    for (unsigned i = printer->count; i-- > 0;)
+        if (fits(&printer->at[i], header))
+            return &printer->at[i];
     return NULL;
 }
 

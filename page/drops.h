@@ -17,7 +17,8 @@
 
 #define DROPS_SIZES (HT_MAX_LEVELS - 1) /* at most */
 #define DROPS_MAX_NAME 64               /* characters, of a printer */
-#define DROPS_MAX_LINES 16              /* of a printer */
+#define DROPS_MAX_LINES 16              /* of a printer in a file */
+#define DROPS_MAX_OF_PPD 2048           /* lines */
 #define DROPS_MAX_BYTES 65536           /* of a file */
 
 /* Codes of the sizes in the printer's language. */
@@ -36,17 +37,34 @@ struct drop_codes {
         .command = 16, .codes = 0xe4                                           \
     }
 
-/* The sizes of a printer at a resolution, in the terms of ht_page_t. */
-struct drops {
-    unsigned dpi[2]; /* across, down; 0: any other */
-    uint32_t levels, mixed;
-    uint16_t area[DROPS_SIZES];
-    struct drop_codes codes;
+#define DROPS_INKS 4 /* K, C, M and Y */
+
+/* Solids and tones of Gutenprint: ink.h. */
+struct drop_tones {
+    double solid[DROPS_INKS]; /* area, in pixels full of the largest size; 0:
+                                 the printer has no such tones */
+    double print_gamma, gamma[DROPS_INKS];
+    double limit; /* of all inks together, likewise; 0 = none */
 };
 
+/* The sizes of a printer on pages of a kind, in the terms of ht_page_t. */
+struct drops {
+    unsigned dpi[2]; /* across, down; 0: any other */
+    bool numbered;   /* pages have this cupsCompression: */
+    unsigned number;
+    char paper[PPD_MAX_NAME]; /* MediaType of pages; "" = any */
+    bool gray;                /* pages have K alone */
+    uint32_t levels, mixed;
+    uint16_t area[DROPS_SIZES];
+    struct drop_codes codes; /* if they have room for those of K */
+    uint8_t code[DROPS_INKS][HT_MAX_LEVELS];
+    struct drop_tones tones;
+};
+
+/* Begin with {0}. */
 struct printer_drops {
     unsigned count;
-    struct drops at[DROPS_MAX_LINES];
+    struct drops *at; /* the last that fits a page holds */
 };
 
 /*
@@ -59,9 +77,10 @@ struct printer_drops {
  * rise; the codes, 1 to 3, or to 15 of more than three sizes, are what rows
  * have for them, and rise; the command is a byte, at least 1; so many of 16
  * pixels are mixed, 0 of more than three sizes. Empty lines and those that
- * begin with '#' say nothing. False when it is not so, with the line at fault
- * in `*line`, from 1, or when the printer has more than DROPS_MAX_LINES.
- * `printer->count` is 0 if it has none.
+ * begin with '#' say nothing. The first line that fits a page holds. False when
+ * it is not so, with the line at fault in `*line`, from 1, or when the printer
+ * has more than DROPS_MAX_LINES. `printer->count` is 0 if it has none. Whatever
+ * it returned, call drops_free(); likewise below.
  */
 bool drops_parse(struct printer_drops *printer, const char *text, size_t size,
                  const char *name, unsigned *line);
@@ -71,21 +90,32 @@ bool drops_parse(struct printer_drops *printer, const char *text, size_t size,
 bool drops_load(struct printer_drops *printer, const char *name);
 
 /*
- * Reads the PPD's lines, in the words of a file's,
+ * Reads the PPD's lines, doc/dev/filter.md,
  *
- *   *HalftoneSizes ACROSSxDOWN|any: "AREA,... CODE,..."
+ *   *HalftoneSizes ACROSSxDOWN|any|RESOLUTION[.PAPER[.Gray]]:
+ *       "AREA,... CODE,... [SOLIDS GAMMA GAMMAS LIMIT]"
  *
  * which mix none. False after an ERROR line, which a PPD without them gets,
  * too.
  */
 bool drops_of_queue(struct printer_drops *printer, const struct choices *from);
 
-/* Returns the code of a size, 0 to levels - 1. */
-uint16_t drops_code(const struct drops *drops, unsigned size);
+void drops_free(struct printer_drops *printer); /* leaves {0} */
 
-/* Returns the sizes at a resolution; NULL = none. */
+/* Returns the code of a size, 0 to levels - 1, of an ink: 0..3 = K, C, M, Y. */
+uint16_t drops_code(const struct drops *drops, unsigned ink, unsigned size);
+
+/* Returns the smallest size that makes a solid of the ink with a drop on each
+ * pixel, to 3 % of a pixel; the largest if none does. */
+unsigned drops_of_solid(const struct drops *drops, unsigned ink);
+
+/* Returns the sizes of a page with this header, hostile or not; NULL = none. */
 const struct drops *drops_at(const struct printer_drops *printer,
-                             const uint32_t dpi[2]);
+                             const cups_page_header2_t *header);
+
+/* Index into cupsInteger, which PWG raster leaves free: 1 if dots of one bit
+ * are drops_of_solid(), else the largest. */
+#define DROPS_ARE_SOLID 11
 
 /* Writes the codes into a header, in fields that PWG raster leaves free. */
 void drops_set(cups_page_header2_t *header, const struct drop_codes *codes);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page/bytes.h"
 #include "page/gray.h"
 #include "page/ink.h"
 #include "page/pixel_curve.h"
@@ -18,19 +19,67 @@
 
 /* ---- Tables ------------------------------------------------------------- */
 
-/* The ink of a tone, 0..1, in drops of which tables->drops says so much; NULL =
- * whole dots. */
-typedef double ink_function(const struct ink_settings *s, unsigned letter,
-                            const struct curve_points *drops, double tone);
+/* Contents of a table. */
+struct tabled {
+    const struct ink_settings *settings;
+    unsigned letter;
+    const struct curve_points *drops; /* tables->drops of the ink, or NULL */
+    const struct drop_tones *tones;   /* tables->tones */
+};
 
-static double ink_of_tone(const struct ink_settings *s, unsigned letter,
-                          const struct curve_points *drops, double tone)
+/* The ink of a tone, 0..1. */
+typedef double ink_function(const struct tabled *of, double tone);
+
+bool ink_has_own_tones(const struct ink_settings *s, const struct drops *drops)
 {
+    return drops != NULL && drops->tones.solid[0] > 0 && s->curved && s->usual;
+}
+
+/* The drops' curve, ink.h; `ink` is one of DROPS_INKS. */
+static double tone_of_drops(const struct drop_tones *tones, unsigned ink,
+                            double a)
+{
+    const double dark = pow(0.25, 0.25);
+    const double p = (1 - pow(1 - 0.75 * a, 0.25)) / (1 - dark);
+    const double q = 1 - pow(fmax(1 - p, 0), tones->gamma[ink]);
+    double power = 1 + 9 * (tones->print_gamma - 1);
+
+    if (fabs(power) < 1e-6) /* the limit is not computed */
+        power = 1e-6;
+    return (pow(0.75 + q / 4, power) - pow(0.75, power)) /
+           (1 - pow(0.75, power));
+}
+
+static unsigned ink_of_drops(unsigned letter)
+{
+    return (letter + 1) % DROPS_INKS; /* K comes first */
+}
+
+/* Returns how much of an ink a solid has. */
+static double solid_of(const struct ink_settings *s,
+                       const struct drop_tones *tones, unsigned letter)
+{
+    const double solid = tones != NULL ? tones->solid[ink_of_drops(letter)] : 1;
+
+    return fmin(solid * s->density, 1);
+}
+
+static double ink_of_tone(const struct tabled *of, double tone)
+{
+    const struct ink_settings *s = of->settings;
+    const struct drop_tones *tones = of->tones;
+
     tone = pow(tone, s->gamma);
-    if (s->curved)
-        tone = curve_points_at(&s->curve.ink[letter], tone);
-    tone = fmin(s->density * tone, 1);
-    return drops != NULL ? curve_points_at(drops, tone) : tone;
+    if (s->curved && s->usual && tones != NULL)
+        tone = tone_of_drops(tones, ink_of_drops(of->letter), tone);
+    else if (s->curved)
+        tone = curve_points_at(&s->curve.ink[of->letter], tone);
+    tone *= s->density;
+    if (of->drops != NULL)
+        tone = curve_points_at(of->drops, tone);
+    if (tones != NULL)
+        tone *= tones->solid[ink_of_drops(of->letter)];
+    return fmin(tone, 1);
 }
 
 /* Rounds ink to a sample. Only ink 0 becomes 0, and only solid ink becomes
@@ -52,39 +101,30 @@ static bool changes_pixels(const struct ink_settings *s)
     return s->curved && s->curve.pixel.count > 0;
 }
 
-static double tone_of_pixel(const struct ink_settings *s, unsigned letter,
-                            const struct curve_points *drops, double tone)
+static double tone_of_pixel(const struct tabled *of, double tone)
 {
-    (void)letter;
-    (void)drops;
-    return curve_points_at(&s->curve.pixel, tone);
+    return curve_points_at(&of->settings->curve.pixel, tone);
 }
 
 /* A pixel of one ink is done with here. */
-static double ink_of_gray(const struct ink_settings *s, unsigned letter,
-                          const struct curve_points *drops, double tone)
+static double ink_of_gray(const struct tabled *of, double tone)
 {
     tone = gray_tone(tone);
-    if (changes_pixels(s))
-        tone = tone_of_pixel(s, letter, drops, tone);
-    return ink_of_tone(s, letter, drops, tone);
+    if (changes_pixels(of->settings))
+        tone = tone_of_pixel(of, tone);
+    return ink_of_tone(of, tone);
 }
 
-static double tone_of_gray(const struct ink_settings *s, unsigned letter,
-                           const struct curve_points *drops, double tone)
+static double tone_of_gray(const struct tabled *of, double tone)
 {
-    (void)s;
-    (void)letter;
-    (void)drops;
+    (void)of;
     return gray_tone(tone);
 }
 
 /* Returns the table of samples of `bits` to inks of 0..`most`, made if there is
  * none yet. NULL without memory. */
-static const uint16_t *table_of(uint16_t *tables[2], uint32_t bits,
-                                unsigned most, ink_function *ink,
-                                const struct ink_settings *s, unsigned letter,
-                                const struct curve_points *drops)
+static uint16_t *table_of(uint16_t *tables[2], uint32_t bits, unsigned most,
+                          ink_function *ink, const struct tabled *of)
 {
     uint16_t **table = &tables[bits == 16];
     const unsigned full = bits == 16 ? UINT16_MAX : UINT8_MAX;
@@ -93,8 +133,7 @@ static const uint16_t *table_of(uint16_t *tables[2], uint32_t bits,
         return *table;
     *table = malloc((full + 1) * sizeof **table);
     for (unsigned v = 0; *table != NULL && v <= full; v++)
-        (*table)[v] =
-            sample_of_ink(ink(s, letter, drops, (double)v / full), most);
+        (*table)[v] = sample_of_ink(ink(of, (double)v / full), most);
     return *table;
 }
 
@@ -111,9 +150,10 @@ void ink_tables_free(struct ink_tables *tables)
     *tables = (struct ink_tables){0};
 }
 
-static bool changes_tones(const struct ink_settings *s)
+static bool changes_tones(const struct ink_settings *s,
+                          const struct drop_tones *tones)
 {
-    return s->curved || s->gamma != 1 || s->density != 1;
+    return s->curved || s->gamma != 1 || s->density != 1 || tones != NULL;
 }
 
 static unsigned letter_index(char letter)
@@ -146,8 +186,8 @@ static bool init_grays(struct ink *ink, const struct ink_settings *s,
     if (ink->inks != 4)
         return true;
     if (s->gray)
-        ink->grays = table_of(tables->grays, ink->in_bits, most, tone_of_gray,
-                              s, 0, NULL);
+        ink->grays =
+            table_of(tables->grays, ink->in_bits, most, tone_of_gray, NULL);
     if (s->mixed_gray && tables->mixed == NULL) {
         tables->mixed = malloc(sizeof *tables->mixed);
         if (tables->mixed != NULL)
@@ -159,6 +199,18 @@ static bool init_grays(struct ink *ink, const struct ink_settings *s,
     ink->gray_first = s->mixed_gray && ink->sharpness > 0;
     return (!s->gray || ink->grays != NULL) &&
            (!s->mixed_gray || ink->mixed != NULL);
+}
+
+/* Makes room at 255 in a table of samples of 8 bits, once: 1 and 2 share an
+ * ink, their mean, and all above are one less. A solid that is no whole dot is
+ * at 254 then. */
+static void lower(uint16_t table[UINT8_MAX + 1])
+{
+    if (table[UINT8_MAX] == SOLID)
+        return;
+    table[1] = (uint16_t)((table[1] + table[2]) / 2);
+    memmove(table + 2, table + 3, (UINT8_MAX - 2) * sizeof *table);
+    table[UINT8_MAX] = SOLID;
 }
 
 /* Leaves the tables to the engine if it can take them, and no later change
@@ -174,29 +226,47 @@ static void leave_curves(struct ink *ink)
     ink->bits = 8;
 }
 
+/* Returns the most ink of a pixel, in 1/SOLID; 0 if no pixel exceeds it. */
+static uint32_t limit_of(const struct ink_settings *s,
+                         const struct drop_tones *tones, const char *letters)
+{
+    double limit = s->limit, most = 0;
+
+    for (; *letters != '\0'; letters++)
+        most += solid_of(s, tones, letter_index(*letters));
+    if (tones != NULL && tones->limit > 0)
+        limit = fmin(limit, tones->limit);
+    return limit < most ? (uint32_t)(limit * SOLID) : 0;
+}
+
 /* Prepares what is done to tones. False without memory. */
 static bool init_tones(struct ink *ink, const struct ink_settings *s,
                        struct ink_tables *tables, const char *letters)
 {
-    bool limited = s->limit < ink->inks;
-
-    if (!changes_tones(s) && !limited)
+    ink->limit = limit_of(s, tables->tones, letters);
+    if (!changes_tones(s, tables->tones) && ink->limit == 0)
         return true;
     ink->bits = 16;
-    if (limited)
-        ink->limit = (uint32_t)(s->limit * SOLID);
     for (uint32_t k = 0; k < ink->inks; k++) {
         const unsigned letter = letter_index(letters[k]);
-        const struct curve_points *drops =
-            tables->drops != NULL ? &tables->drops[k] : NULL;
+        const struct tabled of = {
+            .settings = s,
+            .letter = letter,
+            .drops = tables->drops != NULL ? &tables->drops[k] : NULL,
+            .tones = tables->tones};
+        const bool gray = s->gray && ink->inks == 1;
+        uint16_t *table =
+            table_of(gray ? tables->gray : tables->made[letter], ink->in_bits,
+                     SOLID, gray ? ink_of_gray : ink_of_tone, &of);
 
-        ink->table[k] = s->gray && ink->inks == 1
-                            ? table_of(tables->gray, ink->in_bits, SOLID,
-                                       ink_of_gray, s, letter, drops)
-                            : table_of(tables->made[letter], ink->in_bits,
-                                       SOLID, ink_of_tone, s, letter, drops);
-        if (ink->table[k] == NULL)
+        if (table == NULL)
             return false;
+        if (tables->tones != NULL && ink->in_bits == 8 && ink->limit == 0 &&
+            solid_of(s, tables->tones, letter) < 1) {
+            lower(table);
+            ink->lowered |= (uint16_t)(1u << k);
+        }
+        ink->table[k] = table;
     }
     leave_curves(ink);
     return true;
@@ -210,6 +280,7 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
                           : inks == 3 ? "CMY"
                           : inks == 4 ? "KCMY"
                                       : NULL;
+    struct ink_settings as_it_is;
 
     *ink = (struct ink){.inks = inks,
                         .width = width,
@@ -218,6 +289,11 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
                         .sharpness = bits > 1 ? s->sharpness : 0};
     if (bits == 1 || letters == NULL)
         return true;
+    if (tables->tones != NULL && s->curved && s->usual) {
+        as_it_is = *s;
+        as_it_is.gray = as_it_is.mixed_screen = false;
+        s = &as_it_is;
+    }
     init_black(ink, s);
     ink->cut = s->two_level;
     ink->strokes = s->strokes && !s->two_level;
@@ -229,8 +305,8 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
     const bool pixels = changes_pixels(s) && !(s->gray && inks == 1);
 
     if (pixels)
-        ink->pixels =
-            table_of(tables->pixels, bits, most, tone_of_pixel, s, 0, NULL);
+        ink->pixels = table_of(tables->pixels, bits, most, tone_of_pixel,
+                               &(struct tabled){.settings = s});
     if (pixels && ink->pixels == NULL)
         return false;
     return init_grays(ink, s, tables) && init_tones(ink, s, tables, letters);
@@ -272,6 +348,26 @@ static void look_up_16(const struct ink *ink, uint16_t *row)
     }
 }
 
+/* Lowers samples as lower() does tables. */
+static void lower_row(const struct ink *ink, uint8_t *row, uint16_t inked)
+{
+    const uint32_t width = ink->width;
+
+    inked &= ink->lowered;
+    for (; inked != 0; inked >>= 1, row += width) {
+        uint32_t x = 0;
+
+        for (; inked % 2 != 0 && x + BYTES <= width; x += BYTES) {
+            bytes v = load(row + x);
+
+            v += (bytes)(v > 1);
+            memcpy(row + x, &v, sizeof v);
+        }
+        for (; inked % 2 != 0 && x < width; x++)
+            row[x] = (uint8_t)(row[x] - (row[x] > 1));
+    }
+}
+
 static uint16_t scaled(uint16_t sample, uint32_t room, uint32_t sum)
 {
     return (uint16_t)((uint64_t)sample * room / sum);
@@ -285,7 +381,8 @@ static void limit_row(const struct ink *ink, uint16_t *row)
 
     for (uint32_t x = 0; x < ink->width; x++) {
         uint32_t sum = (uint32_t)c[x] + m[x] + y[x];
-        uint32_t room = ink->limit - (black ? row[x] : 0);
+        uint32_t k = black ? row[x] : 0;
+        uint32_t room = ink->limit > k ? ink->limit - k : 0;
 
         if (sum <= room)
             continue;
@@ -329,6 +426,8 @@ uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
         inked = ink_gray(ink, row, inked);
     if (ink->pixels != NULL && inked != 0)
         pixel_curve_row(ink->pixels, row, ink->inks, ink->width, ink->in_bits);
+    if (ink->lowered != 0)
+        lower_row(ink, row, inked);
     if (ink->curved)
         return inked;
     if (ink->table[0] != NULL && ink->in_bits == 8)

@@ -13,15 +13,25 @@
 
 #include "page/black/black.h"
 #include "page/curve.h"
+#include "page/drops.h"
 #include "page/mixed_gray.h"
 #include "page/black/two_level.h"
 
-/* Ink as the queue and the job ask for it. A tone a, 0..1, gets the ink density
- * * curve(a ^ gamma), at most 1; with `gray`, black alone gets density *
- * curve(gray_tone(a) ^ gamma). What the curve says of whole pixels comes before
- * the gamma. */
+/*
+ * Ink as the queue and the job ask for it. A tone a, 0..1, gets the ink solid *
+ * density * curve(a ^ gamma), at most 1; with `gray`, black alone gets solid *
+ * density * curve(gray_tone(a) ^ gamma). What the curve says of whole pixels
+ * comes before the gamma. The solid is 1 unless drops say another: drop_tones.
+ * With theirs the usual curve is that of Gutenprint, which prints a sample of
+ * `gray` as it is: with s = 1/4 and P = 1 + 9 (print_gamma - 1)
+ *
+ *   p    = 1 - ((1/4 + 3/4 (1 - a))^s - (1/4)^s) / (1 - (1/4)^s)
+ *   q    = 1 - (1 - p)^gamma      of the ink
+ *   tone = ((3/4 + q/4)^P - (3/4)^P) / (1 - (3/4)^P)
+ */
 struct ink_settings {
     bool curved; /* `curve` is to be used */
+    bool usual;  /* .. unless drops have tones of their own */
     struct curve curve;
     double gamma;              /* > 1 is lighter */
     double density;            /* of the solid */
@@ -45,17 +55,22 @@ struct ink_settings {
  * page first needs it, and is read-only then. Begin with {0}. */
 struct ink_tables {
     /* [inks] of pages that have drops of several sizes and a curve for whole
-     * dots, whose ink it changes last: drop_curve.h. NULL = none. All pages
-     * with the same tables have the same. */
+     * dots, which it follows: drop_curve.h. NULL = none. All pages with the
+     * same tables have the same. */
     const struct curve_points *drops;
-    uint16_t *made[CURVE_INKS][2]; /* of an ink, for 8 and for 16 bits */
-    uint16_t *gray[2];             /* of K where it is the only ink, .. */
-    uint16_t *grays[2];            /* .. and where it might not be */
-    uint16_t *pixels[2];           /* of curve.pixel */
+    const struct drop_tones *tones; /* likewise, with as many inks */
+    uint16_t *made[CURVE_INKS][2];  /* of an ink, for 8 and for 16 bits */
+    uint16_t *gray[2];              /* of K where it is the only ink, .. */
+    uint16_t *grays[2];             /* .. and where it might not be */
+    uint16_t *pixels[2];            /* of curve.pixel */
     struct mixed_grays *mixed;
 };
 
 void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
+
+/* Whether pages of these drops, or NULL, have a curve of the drops' own. */
+bool ink_has_own_tones(const struct ink_settings *settings,
+                       const struct drops *drops);
 
 /* Changes to the samples of one page. */
 struct ink {
@@ -66,7 +81,9 @@ struct ink {
     uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
     /* A table an ink, [levels of in_bits]; NULL = samples stay. */
     const uint16_t *table[CURVE_INKS];
-    bool curved; /* the tables are left to the engine: ht_page_t.curves */
+    bool curved;      /* the tables are left to the engine: ht_page_t.curves */
+    uint16_t lowered; /* inks, a bit each: with samples above 1 one less, as 255
+                         would be a whole dot to the engine */
     uint32_t sharpness; /* 0 = rows are not sharpened */
     bool black;         /* text of RGB black becomes K alone (shapes.h) */
     struct black black_pixels;
@@ -103,10 +120,10 @@ size_t ink_row_bytes(const struct ink *ink);
  * follow. With two_level, there is none but two_level.h's: at most two inks
  * meet where there is K.
  *
- * Bare paper stays bare; solid ink stays solid unless density or limit forbid
- * it. Above the limit, C, M and Y are scaled by one factor, rounded down; K is
- * kept. More of an ink in never makes less of it out, except where mixed grays
- * or two_level give it to K.
+ * Bare paper stays bare; solid ink stays solid unless density, limit or drops
+ * forbid it. Above the limit, C, M and Y are scaled by one factor, rounded
+ * down; K is kept. More of an ink in never makes less of it out, except where
+ * mixed grays or two_level give it to K.
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
 

@@ -42,6 +42,7 @@ static bool choose_curve(struct ink_settings *ink, const struct choices *from,
         return true;
     if (curve->choice == CURVE_DEFAULT)
         curve_file_default(&ink->curve, &file, root, choice_queue_name(from));
+    ink->usual = curve->choice == CURVE_DEFAULT && file.path[0] == '\0';
     if (curve->choice == CURVE_DEFAULT ||
         curve_file_named(&ink->curve, &file, root, choice_data_directory(),
                          curve->text))

@@ -12,7 +12,7 @@
 
 struct kept_tables {
     struct kept_tables *next;
-    const struct drops *drops; /* NULL = whole dots; then the others are 0 */
+    const struct drops *drops; /* NULL = none; then the others are 0 */
     const char *table;         /* ht_table_name() */
     uint32_t inks, cells;      /* cells: 0 but of Screen */
     struct curve_points curve[CURVE_INKS]; /* tables.drops, if there are any */
@@ -21,14 +21,16 @@ struct kept_tables {
 
 /* Makes the tables of a kind, in no list yet. NULL without memory. */
 static struct kept_tables *make_tables(const struct kept_tables *kind,
-                                       const ht_page_t *shape)
+                                       bool measured, const ht_page_t *shape)
 {
     struct kept_tables *kept = malloc(sizeof *kept);
 
     if (kept == NULL)
         return NULL;
     *kept = *kind;
-    if (kept->drops == NULL)
+    if (kept->drops != NULL && kept->drops->tones.solid[0] > 0)
+        kept->tables.tones = &kept->drops->tones;
+    if (!measured)
         return kept;
     kept->tables.drops = kept->curve;
     if (drop_curve_make(kept->curve, shape))
@@ -38,7 +40,7 @@ static struct kept_tables *make_tables(const struct kept_tables *kind,
 }
 
 struct ink_tables *kept_tables_find(struct kept_tables **list,
-                                    const struct drops *drops,
+                                    const struct drops *drops, bool measured,
                                     const ht_page_t *shape, bool *made)
 {
     struct kept_tables kind = {.next = *list, .drops = drops};
@@ -51,12 +53,13 @@ struct ink_tables *kept_tables_find(struct kept_tables **list,
     }
     while (kept != NULL &&
            (kept->drops != kind.drops || kept->table != kind.table ||
+            (kept->tables.drops != NULL) != measured ||
             kept->inks != kind.inks || kept->cells != kind.cells))
         kept = kept->next;
     *made = kept == NULL;
     if (kept != NULL)
         return &kept->tables;
-    kept = make_tables(&kind, shape);
+    kept = make_tables(&kind, measured, shape);
     if (kept == NULL)
         return NULL;
     *list = kept;

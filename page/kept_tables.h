@@ -13,17 +13,17 @@
 struct kept_tables; /* a list, NULL at first */
 
 /*
- * Finds the tables of pages of `shape` with drops of these sizes, or makes
- * them;
- * `*made` tells which. `drops` is NULL where the curve is not for whole dots,
- * or pages have drops of one size: all such pages have the same tables. It is
- * compared as a pointer, and has to last as long as the list, which the tables
- * belong to. There are few kinds: a printer has up to DROPS_MAX_LINES sizes, a
- * page one of three numbers of inks, pixels of three shapes, and up to
- * HT_MAX_CELLS cells. NULL without memory.
+ * Finds the tables of pages of `shape` with these drops, or makes them; `*made`
+ * tells which. With `measured` the curve is for whole dots, and drop_curve.h
+ * makes it one for the drops; it is the same for all pages with these. `drops`
+ * is NULL where the printer has none. It is compared as a pointer, and has to
+ * last as long as the list, which the tables belong to. There are few kinds: a
+ * page has one of the printer's sizes, which a PPD limits to DROPS_MAX_OF_PPD,
+ * one of three numbers of inks, pixels of three shapes, and up to HT_MAX_CELLS
+ * cells. NULL without memory.
  */
 struct ink_tables *kept_tables_find(struct kept_tables **list,
-                                    const struct drops *drops,
+                                    const struct drops *drops, bool measured,
                                     const ht_page_t *shape, bool *made);
 
 void kept_tables_free(struct kept_tables **list); /* leaves NULL */

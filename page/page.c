@@ -213,16 +213,17 @@ static bool no_memory(const struct page *page)
 static bool choose_tables(struct page *page)
 {
     const struct ink_settings *ink = &page->settings->ink;
-    const bool sized =
-        page->layout.dot_bits > 1 && ink->curved && ink->curve.whole_dots;
+    const bool measured = page->layout.dot_bits > 1 && ink->curved &&
+                          ink->curve.whole_dots &&
+                          !ink_has_own_tones(ink, page->drops);
     const ht_page_t shape = shape_of(page);
     bool made;
 
-    page->tables = kept_tables_find(&page->pages->tables,
-                                    sized ? page->drops : NULL, &shape, &made);
+    page->tables = kept_tables_find(&page->pages->tables, page->drops, measured,
+                                    &shape, &made);
     if (page->tables == NULL)
         return no_memory(page);
-    if (made && sized)
+    if (made && measured)
         message("DEBUG", "rastertohalftone: page %u: drops measured",
                 page->number);
     return true;
@@ -315,8 +316,11 @@ static bool write_header(struct page *page)
     if (page->delivery->tumbled)
         leaves.Tumble = CUPS_FALSE;
     header_of_dots(&leaves, &page->layout);
-    if (page->drops != NULL)
+    if (page->drops != NULL) {
         drops_set(&leaves, &page->drops->codes);
+        leaves.cupsInteger[DROPS_ARE_SOLID] =
+            page->settings->ink.two_level || page->layout.bits == 1;
+    }
     bool ok =
         open_output(out, page->delivery) && stream_write_header(out, &leaves);
     memory_insist(NULL);
@@ -513,7 +517,7 @@ static bool lay_out(struct page *page, bool blank)
         return false;
     }
     if (settings->drops.count > 0)
-        page->drops = drops_at(&settings->drops, dpi);
+        page->drops = drops_at(&settings->drops, &page->header);
     const struct leaving leaving = {
         .banded = delivery->banded,
         .pwg = delivery->pwg,

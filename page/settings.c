@@ -202,4 +202,5 @@ void settings_free(struct settings *settings)
 {
     ht_table_free(settings->table);
     settings->table = NULL;
+    drops_free(&settings->drops);
 }

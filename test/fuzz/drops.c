@@ -48,18 +48,20 @@ static void check_drops(const struct drops *drops, uint64_t seed)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct printer_drops printer;
+    struct printer_drops printer = {0};
     unsigned line = 0;
     uint64_t seed = size;
 
     if (!drops_parse(&printer, (const char *)data, size, "a", &line)) {
         if (line < 1 || line > size + 2)
             run_fail("line %u is at fault", line);
+        drops_free(&printer);
         return 0;
     }
     for (size_t i = 0; i < size; i++)
         seed = seed * 31 + data[i];
     for (unsigned i = 0; i < printer.count; i++)
         check_drops(&printer.at[i], seed + i);
+    drops_free(&printer);
     return 0;
 }

@@ -365,6 +365,140 @@ TEST(density_is_of_the_solid)
                     before[i] >= 43690 ? 0 : 1);
 }
 
+/* ---- Tones of drops --------------------------------------------------- */
+
+/* The tones are Gutenprint's, by its formula elsewhere. */
+TEST(drops_with_tones_have_their_curve_and_solid)
+{
+    static const struct drop_tones tones = {
+        .solid = {.907, .32, 1, .5},
+        .print_gamma = 2.128,
+        .gamma = {1, .6, 2, 1},
+    };
+    /* Of samples 51, 102, 153 and 204 of K, C and M. */
+    static const double part[3][4] = {{0.02693, 0.07628, 0.17417, 0.39339},
+                                      {0.01518, 0.04045, 0.08827, 0.20319},
+                                      {0.06194, 0.19121, 0.42641, 0.76501}};
+    struct ink_settings settings = default_curve();
+
+    settings.usual = settings.gray = true;
+    for (uint32_t bits = 8; bits <= 16; bits += 8) {
+        struct ink_tables tables = {.tones = &tones};
+        struct ink ink;
+        uint16_t row[MAX_INKS * 6] = {0};
+        uint8_t *row8 = (uint8_t *)row;
+
+        assert_true(ink_init(&ink, &settings, &tables, 4, 6, bits));
+        assert_int_equal(ink.curved, bits == 8);
+        for (uint32_t i = 0; i < MAX_INKS * 6; i++)
+            if (bits == 8)
+                row8[i] = (uint8_t)(51 * (i % 6));
+            else
+                row[i] = (uint16_t)(51 * 257 * (i % 6));
+        ink_apply(&ink, row, UINT16_MAX);
+        for (uint32_t i = 0; i < MAX_INKS * 6; i++) {
+            const uint32_t k = i / 6, step = i % 6;
+            const double got =
+                (bits == 8 ? ink.table[k][row8[i]] : row[i]) / 65535.0;
+
+            case_is("%u bits, ink %u, step %u", bits, k, step);
+            if (step % 5 == 0)
+                assert_near(got, step > 0 ? tones.solid[k] : 0, 1e-5);
+            else if (k < 3)
+                assert_near(got, tones.solid[k] * part[k][step - 1], 2e-5);
+        }
+        ink_tables_free(&tables);
+    }
+}
+
+/* All samples of 8 bits; a second page finds the tables made. */
+TEST(engines_have_solids_that_are_no_whole_dots)
+{
+    static const struct drop_tones tones = {
+        .solid = {.907, .907, .907, .907},
+        .print_gamma = 2.128,
+        .gamma = {1, 1, 1, 1},
+    };
+    struct ink_settings settings = default_curve();
+    struct ink_tables tables = {.tones = &tones};
+    struct ink deep, ink;
+
+    settings.usual = true;
+    assert_true(ink_init(&deep, &settings, &tables, 1, 256, 16));
+    for (int page = 0; page < 2; page++) {
+        uint8_t row[512];
+
+        assert_true(ink_init(&ink, &settings, &tables, 1, 256, 8));
+        for (unsigned v = 0; v < 256; v++)
+            row[v] = (uint8_t)v;
+        ink_apply(&ink, row, 1);
+        assert_true(ink.curved && ht_curve_valid(ink.table[0]));
+        for (unsigned v = 0; v < 256; v++)
+            assert_near(ink.table[0][row[v]], deep.table[0][257 * v],
+                        v == 1 || v == 2 ? 65535 / 255 : 0);
+    }
+    ink_tables_free(&tables);
+}
+
+TEST(curves_of_the_user_keep_the_solid_of_drops)
+{
+    static const struct drop_tones tones = {
+        .solid = {.5, .5, .5, .5},
+        .print_gamma = 2,
+        .gamma = {1, 1, 1, 1},
+    };
+    struct ink_settings settings = default_curve();
+    struct ink_tables tables = {.tones = &tones}, plain = {0};
+    struct ink sized, whole;
+
+    for (int curved = 0; curved < 2; curved++) {
+        settings.curved = curved;
+        settings.gamma = 2;
+        assert_true(ink_init(&sized, &settings, &tables, 4, 1, 16));
+        assert_true(ink_init(&whole, &settings, &plain, 4, 1, 16));
+        for (uint32_t v = 0; v <= UINT16_MAX; v += 257)
+            assert_near(2 * sized.table[1][v], whole.table[1][v], 2);
+        ink_tables_free(&tables);
+        ink_tables_free(&plain);
+        tables.tones = &tones;
+    }
+}
+
+TEST(drops_have_a_limit_of_their_own)
+{
+    static const struct {
+        double solid, limit, asked, got; /* 0: none */
+    } cases[] = {{.5, 0, 2, 0},       {.5, 1.9, 4, 1.9}, {.5, 2, 4, 0},
+                 {.5, 1.9, 1.5, 1.5}, {1, 0, 4, 0},      {1, 2.5, 4, 2.5},
+                 {.8, .6, 4, .6}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double solid = cases[i].solid;
+        const struct drop_tones tones = {.solid = {solid, solid, solid, solid},
+                                         .print_gamma = 2,
+                                         .gamma = {1, 1, 1, 1},
+                                         .limit = cases[i].limit};
+        struct ink_settings settings = INK_AS_IT_IS;
+        struct ink_tables tables = {.tones = &tones};
+        struct ink ink;
+        uint16_t row[8] = {0};
+
+        case_is("case %zu", i);
+        settings.limit = cases[i].asked;
+        assert_true(ink_init(&ink, &settings, &tables, 4, 1, 8));
+        assert_int_equal(ink.limit, (uint32_t)(cases[i].got * 65535));
+        memset(row, UINT8_MAX, 4);
+        ink_apply(&ink, row, UINT16_MAX);
+        if (cases[i].got > 0) { /* K stays, the others share the rest */
+            const double rest = fmax(cases[i].got - solid, 0);
+
+            assert_near(row[0] / 65535.0, solid, 1e-4);
+            assert_near(row[2] / 65535.0, rest / 3, 1e-4);
+        }
+        ink_tables_free(&tables);
+    }
+}
+
 /* ---- The ink limit ---------------------------------------------------- */
 
 static uint32_t load(const uint16_t *row, uint32_t inks, uint32_t x)
