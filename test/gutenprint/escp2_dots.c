@@ -12,10 +12,22 @@
 
 #include "planes.h"
 
-static const char *const names[MAX_INKS] = {
-    "K",  "M",   "C", "Y", "LM", "LC", "LK", "DY", "R", "B",
-    "GL", "LLK", "O", "?", "?",  "?",  "K",  "M",  "C", "Y"};
+#define SECOND 16 /* the second nozzles of K, M, C and Y follow there */
 
+static const char *const names[SECOND] = {"K", "M", "C",  "Y",   "LM",
+                                          "LC", "LK", "DY", "R",   "B",
+                                          "GL", "LLK", "O"};
+
+static void add_line(const line_type *line, int ink, unsigned char *dots)
+{
+    if (line == NULL || line->line[ink] == NULL)
+        return;
+    for (int x = line->startx[ink]; x <= line->stopx[ink]; x++)
+        dots[x - pstate.left_edge] += (unsigned char)get_bits(
+            line->line[ink], x - line->startx[ink]);
+}
+
+/* A dot that is printed twice has both codes' sum. */
 static void put_plane(int ink)
 {
     const int width = pstate.right_edge - pstate.left_edge + 1;
@@ -23,15 +35,11 @@ static void put_plane(int ink)
     unsigned char *dots = calloc((size_t)width, (size_t)height);
 
     for (int y = 0; y < height; y++) {
-        const line_type *line = page[pstate.top_edge + y];
+        unsigned char *row = dots + (size_t)y * (size_t)width;
 
-        if (line == NULL || line->line[ink] == NULL)
-            continue;
-        for (int x = line->startx[ink]; x <= line->stopx[ink]; x++)
-            dots[(size_t)y * (size_t)width +
-                 (size_t)(x - pstate.left_edge)] =
-                (unsigned char)get_bits(line->line[ink],
-                                        x - line->startx[ink]);
+        add_line(page[pstate.top_edge + y], ink, row);
+        if (ink + SECOND < MAX_INKS)
+            add_line(page[pstate.top_edge + y], ink + SECOND, row);
     }
     planes_put(names[ink], pstate.left_edge,
                pstate.top_edge + pstate.top_margin,
@@ -48,11 +56,7 @@ int main(void)
     pstate.extraskip = 1;
     parse_escp2(stdin);
     if (page != NULL && pstate.right_edge >= pstate.left_edge)
-        for (int ink = 0; ink < MAX_INKS; ink++)
-            for (int y = pstate.top_edge; y <= pstate.bottom_edge; y++)
-                if (page[y] != NULL && page[y]->line[ink] != NULL) {
-                    put_plane(ink);
-                    break;
-                }
+        for (int ink = 0; ink < SECOND && names[ink] != NULL; ink++)
+            put_plane(ink);
     return 0;
 }
