@@ -10,7 +10,7 @@ source=$1/test
 folder=$2
 
 # Passes say how far their nozzles are apart; units can be larger than a dot.
-sed 's|skip \*= pstate.extraskip;|if (skip == 0) skip = 1; &|; s|/\* What should we do with the vertical density here??? \*/|pstate.nozzle_separation = ch * pstate.absolute_vertical_units / 3600;|' \
+sed 's|case 64:|case 96: return 13; &|; s|skip \*= pstate.extraskip;|if (skip == 0) skip = 1; &|; s|/\* What should we do with the vertical density here??? \*/|pstate.nozzle_separation = rows_apart(ch);|' \
     "$source/unprint.c" >"$folder/unprint.c"
 # The last pixels of a row are in the buffer of bits; packed inks differ.
 sed 's/img->color->\(bpp\|level\)/color->\1/; s/img->num_colors = cnt;/& place_inks(img);/; s/return s.buf_ptr-s.buf;/put_bits(\&s, 31, 0); &/; s/write_ppm(img,out)/write_dots(img, out)/; s/if(out)/if (out != NULL)/' \

@@ -27,10 +27,14 @@ static bool has(const struct image_s *image, const color_t *color)
     return strchr(image->color_order, color->name) != NULL;
 }
 
-/* Gives an ink that has rows, but no bits, those of one that has none: the small
- * black k has the place of y in the list of bits. */
+/* Finds the inks that the list of bits is of: without a third one, newer printers
+ * have another order. Then gives an ink that has rows, but no bits, those of one
+ * that has none: the small black k has the place of y. */
 static void place_inks(struct image_s *image)
 {
+    if (image->color[2].bpp == 0 && image->color[5].bpp > 0)
+        for (int i = 0; i < 8; i++)
+            image->color[i].name = "KCcMmYyk"[i];
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 8 && image->color[i].bpp > 0 &&
                         !has(image, &image->color[i]);

@@ -2,24 +2,54 @@
  * escp2_dots.c - planes of drop codes of a job in ESC/P2, by Gutenprint's own
  * decoder, test/unprint.c of its source, which is included here.
  *
- *   escp2_dots <job >planes
+ *   escp2_dots DPI <job >planes
+ *
+ * DPI is that of the page down: rows of a pass are not nearer, whatever it says.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include <stdbool.h>
+
+static int rows_apart(int units_of_3600);
+
 #define main unprint_main
 #include "unprint.c"
 #undef main
 
 #include "planes.h"
 
-#define SECOND 16 /* the second nozzles of K, M, C and Y follow there */
+#define SECOND 16 /* second nozzles of K, M, C and Y follow there */
+#define THIRD 13  /* third ones of K, by an edit of build.sh */
 
-static const char *const names[SECOND] = {"K", "M", "C",  "Y",   "LM",
-                                          "LC", "LK", "DY", "R",   "B",
+static const char *const names[SECOND] = {"K",  "M",   "C",  "Y",  "LM",
+                                          "LC", "LK",  "DY", "R",  "B",
                                           "GL", "LLK", "O"};
 
-static void add_line(const line_type *line, int ink, unsigned char *dots)
+static int dpi;
+
+static int rows_apart(int units_of_3600)
 {
+    const int units = pstate.absolute_vertical_units;
+    const int said = units_of_3600 * units / 3600;
+
+    return said < units / dpi ? units / dpi : said;
+}
+
+static bool has(int ink)
+{
+    for (int y = pstate.top_edge; y <= pstate.bottom_edge; y++)
+        if (page[y] != NULL && page[y]->line[ink] != NULL)
+            return true;
+    return false;
+}
+
+/* Adds a row of the page: a dot that is printed twice has both codes' sum. */
+static void add_line(int y, int ink, unsigned char *dots)
+{
+    const line_type *line = y < pstate.top_edge || y > pstate.bottom_edge
+                                ? NULL
+                                : page[y];
+
     if (line == NULL || line->line[ink] == NULL)
         return;
     for (int x = line->startx[ink]; x <= line->stopx[ink]; x++)
@@ -27,20 +57,27 @@ static void add_line(const line_type *line, int ink, unsigned char *dots)
             line->line[ink], x - line->startx[ink]);
 }
 
-/* A dot that is printed twice has both codes' sum. */
+/* Nozzles that an ink has in several chips lie between those of the first. */
 static void put_plane(int ink)
 {
+    const int all[] = {ink, ink + SECOND, THIRD};
+    int chips[3], count = 0;
+
+    for (int i = 0; i < (ink == 0 ? 3 : ink < 4 ? 2 : 1); i++)
+        if (has(all[i]))
+            chips[count++] = all[i];
+    if (count == 0)
+        return;
+    const int apart = pstate.nozzle_separation / count;
     const int width = pstate.right_edge - pstate.left_edge + 1;
-    const int height = pstate.bottom_edge - pstate.top_edge + 1;
+    const int height =
+        pstate.bottom_edge - pstate.top_edge + 1 + apart * (count - 1);
     unsigned char *dots = calloc((size_t)width, (size_t)height);
 
-    for (int y = 0; y < height; y++) {
-        unsigned char *row = dots + (size_t)y * (size_t)width;
-
-        add_line(page[pstate.top_edge + y], ink, row);
-        if (ink + SECOND < MAX_INKS)
-            add_line(page[pstate.top_edge + y], ink + SECOND, row);
-    }
+    for (int y = 0; y < height; y++)
+        for (int i = 0; i < count; i++)
+            add_line(pstate.top_edge + y - i * apart, chips[i],
+                     dots + (size_t)y * (size_t)width);
     planes_put(names[ink], pstate.left_edge,
                pstate.top_edge + pstate.top_margin,
                pstate.relative_horizontal_units,
@@ -48,8 +85,11 @@ static void put_plane(int ink)
     free(dots);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    dpi = argc == 2 ? atoi(argv[1]) : 0;
+    if (dpi <= 0)
+        return 1;
     valid_bufsize = 1 << 16;
     buf = malloc(valid_bufsize);
     pstate.nozzle_separation = 6;
