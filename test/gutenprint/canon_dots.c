@@ -2,7 +2,9 @@
  * canon_dots.c - planes of drop codes of a job for a Canon, by Gutenprint's own
  * decoder, test/pixma_parse.c of its source, which is included here.
  *
- *   canon_dots JOB >planes
+ *   canon_dots JOB ORDER >planes
+ *
+ * ORDER is that of eight inks in the list of their bits, as "CMYKcmyk".
  *
  * Edits of build.sh leave the rows to write_dots() in place of write_ppm(), and
  * call place_inks() when the inks of the rows are known.
@@ -27,14 +29,14 @@ static bool has(const struct image_s *image, const color_t *color)
     return strchr(image->color_order, color->name) != NULL;
 }
 
-/* Finds the inks that the list of bits is of: without a third one, newer printers
- * have another order. Then gives an ink that has rows, but no bits, those of one
- * that has none: the small black k has the place of y. */
+static const char *order;
+
+/* Gives inks the places in the list of bits that the caller says, as the job does
+ * not; and an ink that has rows, but no bits, those of one that has none. */
 static void place_inks(struct image_s *image)
 {
-    if (image->color[2].bpp == 0 && image->color[5].bpp > 0)
-        for (int i = 0; i < 8; i++)
-            image->color[i].name = "KCcMmYyk"[i];
+    for (int i = 0; i < 8; i++)
+        image->color[i].name = order[i];
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 8 && image->color[i].bpp > 0 &&
                         !has(image, &image->color[i]);
@@ -93,8 +95,9 @@ static void write_dots(struct image_s *image, FILE *out)
 
 int main(int argc, char **argv)
 {
-    FILE *in = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    FILE *in = argc == 3 ? fopen(argv[1], "rb") : NULL;
 
+    order = argc == 3 && strlen(argv[2]) == 8 ? argv[2] : "CMYKcmyk";
     fout = stderr;
     return in != NULL && process(in, stdout, 0, 0, 0, 680, 263) >= -2 ? 0 : 1;
 }
