@@ -4,7 +4,8 @@
  *
  *   escp2_dots DPI <job >planes
  *
- * DPI is that of the page down: rows of a pass are not nearer, whatever it says.
+ * DPI is that of the page down. Passes whose nozzles are nearer, by what they say,
+ * are those of old heads, of 90 an inch.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -32,7 +33,7 @@ static int rows_apart(int units_of_3600)
     const int units = pstate.absolute_vertical_units;
     const int said = units_of_3600 * units / 3600;
 
-    return said < units / dpi ? units / dpi : said;
+    return said < units / dpi ? units / 90 : said;
 }
 
 static bool has(int ink)
