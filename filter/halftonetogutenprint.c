@@ -339,7 +339,7 @@ static bool read_ppd(const char *options)
     if (ok) {
         name = choice_of_queue(&from, "HalftoneGutenprint");
         job.gray_as_color =
-            choice_is(choice_of_queue(&from, "HalftoneGutenprintGray"), "KCMY");
+            choice_of_queue(&from, "HalftoneGutenprintGray") != NULL;
     }
     if (ok && (name == NULL || strncmp(name, "rastertogutenprint", 18) != 0 ||
                strlen(name) > OPTION_MAX_NAME ||

@@ -256,9 +256,12 @@ static bool parse_tones(struct drop_tones *tones, char *rest)
     return true;
 }
 
-/* Keeps the sizes of a PPD's line. */
+/* Keeps the sizes of a PPD's line. `gray`: tones of pages of K alone, if there
+ * are any. */
 static bool parse_attribute(struct printer_drops *printer,
-                            const struct choices *from, const ppd_attr_t *line)
+                            const struct choices *from,
+                            const struct drop_tones *gray,
+                            const ppd_attr_t *line)
 {
     struct drops drops = {.codes = DROPS_USUAL};
     char text[TEXT_MAX_LINE + 1], *rest = text, *areas, *codes;
@@ -266,25 +269,44 @@ static bool parse_attribute(struct printer_drops *printer,
 
     areas = strtok_r(text, TEXT_BLANKS, &rest);
     codes = areas != NULL ? strtok_r(NULL, TEXT_BLANKS, &rest) : NULL;
-    return size <= TEXT_MAX_LINE && codes != NULL &&
-           parse_key(&drops, from, line->spec) && parse_areas(&drops, areas) &&
-           parse_codes(&drops, codes, ":", 15) &&
-           parse_tones(&drops.tones, rest) &&
-           add(printer, &drops, false, DROPS_MAX_OF_PPD);
+    if (size > TEXT_MAX_LINE || codes == NULL ||
+        !parse_key(&drops, from, line->spec) || !parse_areas(&drops, areas) ||
+        !parse_codes(&drops, codes, ":", 15) ||
+        !parse_tones(&drops.tones, rest))
+        return false;
+    drops.gray =
+        gray->solid[0] > 0 && drops.tones.solid[0] > 0 ? *gray : drops.tones;
+    return add(printer, &drops, false, DROPS_MAX_OF_PPD);
+}
+
+/* Reads the tones of gray, if there are any. */
+static bool parse_gray(struct drop_tones *gray, const struct choices *from)
+{
+    const char *value = choice_of_queue(from, "HalftoneGutenprintGray");
+    char text[TEXT_MAX_LINE + 1], *rest = text;
+
+    snprintf(text, sizeof text, "%s", value == NULL ? "" : value);
+    return strtok_r(text, TEXT_BLANKS, &rest) == NULL ||
+           parse_tones(gray, rest);
 }
 
 bool drops_of_queue(struct printer_drops *printer, const struct choices *from)
 {
     const char keyword[] = "HalftoneSizes";
     ppd_attr_t *line = NULL;
+    struct drop_tones gray = {.limit = 0};
 
     *printer = (struct printer_drops){.count = 0};
+    if (!parse_gray(&gray, from)) {
+        message("ERROR", "The PPD's HalftoneGutenprintGray is not valid");
+        return false;
+    }
     if (from->ppd != NULL)
         line = ppdFindAttr(from->ppd, keyword, NULL);
     if (line == NULL)
         message("ERROR", "The PPD has no %s", keyword);
     for (; line != NULL; line = ppdFindNextAttr(from->ppd, keyword, NULL))
-        if (!parse_attribute(printer, from, line)) {
+        if (!parse_attribute(printer, from, &gray, line)) {
             message("ERROR", "The PPD's %s %s is not valid", keyword,
                     line->spec);
             return false;

@@ -57,7 +57,7 @@ struct drops {
     uint16_t area[DROPS_SIZES];
     struct drop_codes codes; /* if they have room for those of K */
     uint8_t code[DROPS_INKS][HT_MAX_LEVELS];
-    struct drop_tones tones;
+    struct drop_tones tones, gray; /* gray: of pages of K alone */
 };
 
 /* Begin with {0}. */
@@ -93,6 +93,8 @@ bool drops_load(struct printer_drops *printer, const char *name);
  *
  *   *HalftoneSizes ACROSSxDOWN|any|RESOLUTION[.PAPER]:
  *       "AREA,... CODE,... [SOLIDS GAMMA[:CONTRAST:BRIGHTNESS] GAMMAS LIMIT]"
+ *
+ *   *HalftoneGutenprintGray: "KCMY [SOLID GAMMA[:CONTRAST:BRIGHTNESS] GAMMA 0]"
  *
  * which mix none. False after an ERROR line, which a PPD without them gets,
  * too.

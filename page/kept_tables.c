@@ -29,7 +29,8 @@ static struct kept_tables *make_tables(const struct kept_tables *kind,
         return NULL;
     *kept = *kind;
     if (kept->drops != NULL && kept->drops->tones.solid[0] > 0)
-        kept->tables.tones = &kept->drops->tones;
+        kept->tables.tones =
+            kind->inks == 1 ? &kept->drops->gray : &kept->drops->tones;
     if (!measured)
         return kept;
     kept->tables.drops = kept->curve;

@@ -259,6 +259,22 @@ static bool differs(const struct finder *finder, const struct asked_page *pages,
     return other[0] != '\0' && strcmp(text, other) != 0;
 }
 
+/* Has gray pages sent as four inks, with the tones of the first of these that
+ * is printed by black alone. */
+static void write_gray(const struct asked_page *pages, int count, FILE *out)
+{
+    char text[VALUE] = "";
+
+    for (int i = 0; text[0] == '\0' && i < count; i++)
+        describe(text, pages[i]);
+    const char *tones = strchr(text, ' '); /* behind areas, and codes */
+
+    if (tones != NULL)
+        tones = strchr(tones + 1, ' ');
+    fprintf(out, "*HalftoneGutenprintGray: \"KCMY%s\"\n",
+            tones == NULL ? "" : tones);
+}
+
 /* Asks for all pages, and on the default paper for those in gray, of two sides
  * and with other sets of ink. False if the first job is not answered. */
 static bool ask_all(struct finder *finder, bool sides, FILE *out)
@@ -284,7 +300,7 @@ static bool ask_all(struct finder *finder, bool sides, FILE *out)
         gray = gray || differs(finder, grays, i);
     }
     if (gray)
-        fputs("*HalftoneGutenprintGray: \"KCMY\"\n", out);
+        write_gray(grays, count, out);
     for (int k = 0; k < sets->count; k++) {
         if (k == sets->preset)
             continue;

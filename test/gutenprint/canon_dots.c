@@ -31,15 +31,16 @@ static bool has(const struct image_s *image, const color_t *color)
 
 static const char *order;
 
-/* Gives inks the places in the list of bits that the caller says, as the job does
- * not; and an ink that has rows, but no bits, those of one that has none. */
+/* Gives inks the places in the list of bits that the caller says, as the job
+ * does not; and an ink that has rows, but no bits, those of one that has none.
+ */
 static void place_inks(struct image_s *image)
 {
     for (int i = 0; i < 8; i++)
         image->color[i].name = order[i];
     for (int i = 0; i < 8; i++)
-        for (int k = 0; k < 8 && image->color[i].bpp > 0 &&
-                        !has(image, &image->color[i]);
+        for (int k = 0;
+             k < 8 && image->color[i].bpp > 0 && !has(image, &image->color[i]);
              k++) {
             color_t *const ink = &image->color[k];
 

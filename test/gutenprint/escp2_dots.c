@@ -4,8 +4,8 @@
  *
  *   escp2_dots DPI <job >planes
  *
- * DPI is that of the page down. Passes whose nozzles are nearer, by what they say,
- * are those of old heads, of 90 an inch.
+ * DPI is that of the page down. Passes whose nozzles are nearer, by what they
+ * say, are those of old heads, of 90 an inch.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,9 +22,8 @@ static int rows_apart(int units_of_3600);
 #define SECOND 16 /* second nozzles of K, M, C and Y follow there */
 #define THIRD 13  /* third ones of K, by an edit of build.sh */
 
-static const char *const names[SECOND] = {"K",  "M",   "C",  "Y",  "LM",
-                                          "LC", "LK",  "DY", "R",  "B",
-                                          "GL", "LLK", "O"};
+static const char *const names[SECOND] = {
+    "K", "M", "C", "Y", "LM", "LC", "LK", "DY", "R", "B", "GL", "LLK", "O"};
 
 static int dpi;
 
@@ -47,15 +46,14 @@ static bool has(int ink)
 /* Adds a row of the page: a dot that is printed twice has both codes' sum. */
 static void add_line(int y, int ink, unsigned char *dots)
 {
-    const line_type *line = y < pstate.top_edge || y > pstate.bottom_edge
-                                ? NULL
-                                : page[y];
+    const line_type *line =
+        y < pstate.top_edge || y > pstate.bottom_edge ? NULL : page[y];
 
     if (line == NULL || line->line[ink] == NULL)
         return;
     for (int x = line->startx[ink]; x <= line->stopx[ink]; x++)
-        dots[x - pstate.left_edge] += (unsigned char)get_bits(
-            line->line[ink], x - line->startx[ink]);
+        dots[x - pstate.left_edge] +=
+            (unsigned char)get_bits(line->line[ink], x - line->startx[ink]);
 }
 
 /* Nozzles that an ink has in several chips lie between those of the first. */
@@ -81,8 +79,8 @@ static void put_plane(int ink)
                      dots + (size_t)y * (size_t)width);
     planes_put(names[ink], pstate.left_edge,
                pstate.top_edge + pstate.top_margin,
-               pstate.relative_horizontal_units,
-               pstate.absolute_vertical_units, width, height, dots);
+               pstate.relative_horizontal_units, pstate.absolute_vertical_units,
+               width, height, dots);
     free(dots);
 }
 

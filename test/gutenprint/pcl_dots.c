@@ -24,20 +24,21 @@ static int width, height;
 
 void write_dots(output_t *output, image_t *image)
 {
-    char **const rows[] = {output->black_bufs,  output->cyan_bufs,
+    char **const rows[] = {output->black_bufs,   output->cyan_bufs,
                            output->magenta_bufs, output->yellow_bufs,
-                           output->lcyan_bufs,  output->lmagenta_bufs};
+                           output->lcyan_bufs,   output->lmagenta_bufs};
     const int bits[] = {
-        output->black_data_rows_per_row,  output->cyan_data_rows_per_row,
+        output->black_data_rows_per_row,   output->cyan_data_rows_per_row,
         output->magenta_data_rows_per_row, output->yellow_data_rows_per_row,
-        output->lcyan_data_rows_per_row,  output->lmagenta_data_rows_per_row};
+        output->lcyan_data_rows_per_row,   output->lmagenta_data_rows_per_row};
     const size_t bytes = (size_t)output->buffer_length;
 
     width = output->buffer_length * 8;
     for (int ink = 0; ink < 6; ink++) {
         if (bits[ink] == 0)
             continue;
-        planes[ink] = realloc(planes[ink], (size_t)width * (size_t)(height + 1));
+        planes[ink] =
+            realloc(planes[ink], (size_t)width * (size_t)(height + 1));
         for (int x = 0; x < width; x++) {
             int code = 0;
 
