@@ -39,12 +39,11 @@
 #define LINES 5000  /* of messages for a page; real ones are 400 */
 #define LINE 256    /* bytes; the end of longer ones says nothing */
 #define WIDTH 144   /* points, of a sheet so small that it is fast */
-#define HEIGHT 108  /* more than both margins of a DesignJet */
 #define MARGINS 100 /* points, so that a row covers what reaches beyond */
 #define WIDEST (1 << 20) /* bytes of a row */
 #define FULL 65535       /* Gutenprint's density of 1 */
 
-/* Has messages in the pipe of program_start(). */
+/* Redirects messages into the pipe of program_start(). */
 static const char command[] =
     "exec timeout -s KILL \"$4\" env PPD=\"$2\" STP_DEBUG=5 LC_ALL=C "
     "\"$0\" 1 lp blank 1 \"$1\" <\"$3\" 2>&1 >\"$5\"";
@@ -137,13 +136,13 @@ int gutenprint_file(const char *bytes, size_t size)
 
 /* Writes a page of one row, which the filter takes for a small sheet's. */
 static bool write_page(cups_raster_t *raster, const struct asked_page *page,
-                       unsigned char *row)
+                       unsigned height, unsigned char *row)
 {
     cups_page_header2_t header = {
         .Duplex = page->duplex,
         .HWResolution = {page->dpi[0], page->dpi[1]},
         .NumCopies = 1,
-        .PageSize = {WIDTH, HEIGHT},
+        .PageSize = {WIDTH, height},
         .cupsWidth = (WIDTH + MARGINS) * page->dpi[0] / 72 + 2,
         .cupsHeight = 1,
         .cupsBitsPerColor = 8,
@@ -151,7 +150,7 @@ static bool write_page(cups_raster_t *raster, const struct asked_page *page,
         .cupsColorSpace = page->inks == 1 ? CUPS_CSPACE_K : CUPS_CSPACE_KCMY,
         .cupsCompression = page->number,
         .cupsNumColors = page->inks,
-        .cupsPageSize = {WIDTH, HEIGHT}};
+        .cupsPageSize = {WIDTH, (float)height}};
 
     header.cupsBytesPerLine = header.cupsWidth * page->inks;
     if (page->paper != NULL)
@@ -163,7 +162,8 @@ static bool write_page(cups_raster_t *raster, const struct asked_page *page,
 
 /* Returns a file with all pages, a few kB each as blank rows are compressed, or
  * -1. */
-static int write_pages(const struct asked_page *pages, size_t count)
+static int write_pages(const struct asked_page *pages, size_t count,
+                       unsigned height)
 {
     unsigned char *row = calloc(1, WIDEST);
     int file = row == NULL ? -1 : gutenprint_file("", 0);
@@ -172,7 +172,7 @@ static int write_pages(const struct asked_page *pages, size_t count)
     bool ok = raster != NULL;
 
     for (size_t i = 0; ok && i < count; i++)
-        ok = write_page(raster, &pages[i], row);
+        ok = write_page(raster, &pages[i], height, row);
     cupsRasterClose(raster);
     free(row);
     if (ok || file < 0)
@@ -208,14 +208,16 @@ static void check_job(int job, struct asked_page *pages, size_t count)
     munmap((void *)bytes, (size_t)size);
 }
 
-bool gutenprint_ask(struct asked_page *pages, size_t count, const char *filter,
-                    int ppd, const char *options)
+/* Asks in one job of sheets so high, in points. */
+static void ask(struct asked_page *pages, size_t count, unsigned height,
+                const char *filter, int ppd, const char *options)
 {
     struct trace trace = {.next = pages, .end = pages + count};
     char path[CHOICE_MAX_PATH], files[3][64], seconds[24], line[LINE];
     const char *const argv[] = {"sh",     "-c",     command, path,     options,
                                 files[0], files[1], seconds, files[2], NULL};
-    const int of[] = {ppd, write_pages(pages, count), gutenprint_file("", 0)};
+    const int of[] = {ppd, write_pages(pages, count, height),
+                      gutenprint_file("", 0)};
     struct other_program program;
     FILE *messages = NULL;
 
@@ -241,5 +243,20 @@ bool gutenprint_ask(struct asked_page *pages, size_t count, const char *filter,
     for (int i = 1; i < 3; i++)
         if (of[i] >= 0)
             close(of[i]);
-    return pages[count - 1].answered;
+}
+
+bool gutenprint_ask(struct asked_page *pages, size_t count, const char *filter,
+                    int ppd, const char *options)
+{
+    /* More than both margins of a DesignJet; Gutenprint 5.3.4 crashes where it
+     * weaves so small a page for some of Epson's. */
+    static const unsigned heights[] = {108, 216, 432};
+    size_t done = 0;
+
+    for (int i = 0; i < 3 && done < count && (i == 0 || done > 0); i++) {
+        ask(pages + done, count - done, heights[i], filter, ppd, options);
+        while (done < count && pages[done].answered)
+            done++;
+    }
+    return done == count;
 }

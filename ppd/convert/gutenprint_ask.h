@@ -33,8 +33,9 @@ struct asked_page {
 int gutenprint_file(const char *bytes, size_t size);
 
 /* Starts the filter of CUPS's folder with that name, the PPD of the file `ppd`
- * and these options, on one job of all pages. False if it cannot be run, ends
- * before the last answer, or takes more than 5 s and 1 s a page. */
+ * and these options, on one job of all pages, and on others of those that it
+ * has not answered. False if it cannot be run, ends before the last answer, or
+ * takes more than 5 s and 1 s a page. */
 bool gutenprint_ask(struct asked_page *pages, size_t count, const char *filter,
                     int ppd, const char *options);
 

@@ -174,8 +174,8 @@ static unsigned chosen(unsigned size, unsigned found)
  * be paler than Gutenprint's. */
 static void describe(char text[VALUE], struct asked_page page)
 {
-    double area[ASK_CODES], code[ASK_CODES][ASK_INKS], most[ASK_INKS],
-        gamma[ASK_INKS], all = 0;
+    double area[ASK_CODES], code[ASK_CODES][ASK_INKS] = {{0}};
+    double most[ASK_INKS] = {0}, gamma[ASK_INKS] = {0}, all = 0;
     bool ok = page.answered && !page.failed && page.print_gamma >= LOWEST &&
               page.contrast >= LOWEST && page.brightness >= LOWEST &&
               page.brightness <= 2 - LOWEST;
@@ -349,7 +349,7 @@ static void choose(struct finder *finder)
     resolutions->preset = found;
 }
 
-/* Has a choice exclude a resolution. */
+/* Writes constraints between a choice and a resolution. */
 static void constrain(FILE *out, const char *option, const char *choice,
                       const char *resolution)
 {
@@ -368,7 +368,8 @@ static void write_lines(struct finder *finder, int resolution,
     const struct choice *at = &finder->resolutions.at[resolution];
     const char *all = value_of(finder, resolution, papers->preset);
 
-    for (int i = 0; at->one_sided && i < sides->num_choices; i++)
+    for (int i = 0; at->one_sided && sides != NULL && i < sides->num_choices;
+         i++)
         if (strcmp(sides->choices[i].choice, sides->defchoice) != 0)
             constrain(out, sides->keyword, sides->choices[i].choice, at->name);
     for (int j = 0; j < papers->count; j++)
@@ -403,7 +404,7 @@ static const char *find(struct finder *finder, struct ppd_text *text,
             return "an option has too many choices";
     if (papers->all == 0)
         papers->count = papers->all = 1;
-    const size_t pairs = (size_t)(resolutions->count * papers->count);
+    const size_t pairs = (size_t)resolutions->count * (size_t)papers->count;
     finder->values = calloc(pairs + 1, VALUE);
     finder->pages = calloc(pairs + 2 * CHOICES, sizeof *finder->pages);
     if (finder->values == NULL || finder->pages == NULL)
