@@ -142,9 +142,10 @@ static double distance(const struct plane *black, const struct plane *tones,
     struct plane dots[COLOR_INKS] = {*black, none, none, none};
     struct plane wanted[COLOR_INKS] = {*tones, none, none, none};
     const struct sight sight = scielab_sight(1200, 1200, 6);
+    const double whole[HT_MAX_LEVELS] = {0, 1};
     double seen;
 
-    seen_distances(dots, wanted, look, &sight, 1, &seen);
+    seen_distances(dots, whole, wanted, look, &sight, 1, &seen);
 
     plane_free(&none);
     return seen;
@@ -185,6 +186,29 @@ TEST(white_and_solid_are_what_they_are)
     assert_true(distance(&dots, &tones, &look_square) > 1e-4);
     plane_free(&dots);
     plane_free(&tones);
+}
+
+TEST(the_grain_of_prints_is_by_what_they_differ)
+{
+    const double whole[HT_MAX_LEVELS] = {0, 1};
+    const struct sight sight = scielab_sight(1200, 1200, 6);
+    struct plane none = plane_new(SIDE, 2 * SIDE),
+                 prints = plane_new(SIDE, 2 * SIDE);
+    uint64_t seed = 1;
+    double grain;
+
+    const struct plane dots[COLOR_INKS] = {prints, none, none, none};
+    for (int i = 0; i < SIDE * SIDE; i++) /* any, but the same twice */
+        prints.value[i] = prints.value[SIDE * SIDE + i] =
+            random_unit(&seed) < 0.5;
+    seen_grain(dots, whole, &look_round, &sight, 1, 2, &grain);
+    assert_near(grain, 0, 1e-9);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        prints.value[i] = random_unit(&seed) < 0.5;
+    seen_grain(dots, whole, &look_round, &sight, 1, 2, &grain);
+    assert_true(grain > 2);
+    plane_free(&prints);
+    plane_free(&none);
 }
 
 TEST(paper_and_black_have_their_lightness)

@@ -14,7 +14,7 @@
 #define INNER (TINTS_SIDE - 2 * TINTS_MARGIN)
 #define EDGE 64 /* pixels of the inside, blurred but not judged */
 #define BLUR_INCHES (.12 / 25.4) /* standard deviation of the Gaussian */
-#define BLUR_REACH 32            /* pixels, more than 4 of these at 720 dpi */
+#define BLUR_REACH 32            /* pixels, more than 4 of these at 1440 dpi */
 #define PRINTS 4                 /* most, of a tint, for its ink to be right */
 #define INK_ERROR 2e-5           /* area, that may be left */
 
@@ -98,6 +98,7 @@ struct unevenness tints_judge(const struct plane *drops, int tint,
                               const double *area, const struct look *look,
                               double dpi)
 {
+    const double across = dpi * (look->aspect > 0 ? look->aspect : 1);
     struct plane inner[COLOR_INKS];
     struct unevenness out;
     double mean[3];
@@ -108,10 +109,10 @@ struct unevenness tints_judge(const struct plane *drops, int tint,
     planes_free(inner, COLOR_INKS);
     colors_mean(&seen, EDGE, EDGE, INNER - 2 * EDGE, INNER - 2 * EDGE, mean);
     color_lab(mean, out.mean_lab);
-    blur_rows(light.plane[1], 1, INNER, BLUR_INCHES * dpi);
+    blur_rows(light.plane[1], 1, INNER, BLUR_INCHES * across);
     blur_rows(light.plane[1], INNER, 1, BLUR_INCHES * dpi);
     out.light = 100 * sqrt(variance(light.plane[1])) / color_primaries[0][1];
-    scielab_see_at(&seen, scielab_sight(dpi, dpi, 12));
+    scielab_see_at(&seen, scielab_sight(across, dpi, 12));
     colors_to_lab(&seen);
     out.l = sqrt(variance(seen.plane[0]));
     out.color = sqrt(variance(seen.plane[1]) + variance(seen.plane[2]));

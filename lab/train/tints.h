@@ -28,7 +28,8 @@ struct unevenness {
 void tints_ink(const struct plane *drops, int tint, const double *area,
                double *ink);
 
-/* Judges the inside of a tint at so many dots an inch, from 12 inches. */
+/* Judges the inside of a tint at so many dots an inch down, and `look`'s aspect
+ * as many across, from 12 inches. */
 struct unevenness tints_judge(const struct plane *drops, int tint,
                               const double *area, const struct look *look,
                               double dpi);

@@ -2,15 +2,16 @@
  * tints_main.c - program tints: judges how even flat tints of drops look, and
  * prints them with the same ink as another program's.
  *
- *   tints [--square] [--drops AREAS] COUNT K.pgm C.pgm M.pgm Y.pgm
- *   tints [--square] [--drops AREAS] [--mixed N] [--table FILE] --ink FILE
+ *   tints [--square] [--resolution X[xY]] [--drops AREAS]
  *         COUNT K.pgm C.pgm M.pgm Y.pgm
+ *   tints [--square] [--resolution X[xY]] [--drops AREAS] [--mixed N]
+ *         [--table FILE] --ink FILE COUNT K.pgm C.pgm M.pgm Y.pgm
  *
- * The files are a sheet of COUNT tints at 720 dpi (lab/train/tints.h), numbers
- * of sizes 0..3. With --ink the library makes them, so that the tints' insides
- * cover as much as the FILE says, four numbers 0..1 a line in the files' order;
- * more columns are ignored: what the program has printed about another sheet
- * will do.
+ * The files are a sheet of COUNT tints (lab/train/tints.h), at 720 dpi unless
+ * another resolution is given, numbers of sizes 0..3. With --ink the library
+ * makes them, so that the tints' insides cover as much as the FILE says, four
+ * numbers 0..1 a line in the files' order; more columns are ignored: what the
+ * program has printed about another sheet will do.
  *
  * Prints a line for each tint: what K, C, M and Y cover; then unevenness as the
  * eye sees it (struct unevenness), of round dots of 1.41 pitches or of square
@@ -26,18 +27,19 @@
 #include <string.h>
 
 #include "tools/command.h"
+#include "lab/train/resolution.h"
 #include "lab/train/tints.h"
 
-#define DPI 720
 #define MOST_TINTS 256
 
 static const char usage[] =
-    "Usage: tints [--square] [--drops AREAS] COUNT K.pgm C.pgm M.pgm Y.pgm\n"
-    "       tints [--square] [--drops AREAS] [--mixed N] [--table FILE]\n"
-    "             --ink FILE\n"
-    "             COUNT K.pgm C.pgm M.pgm Y.pgm\n";
+    "Usage: tints [--square] [--resolution X[xY]] [--drops AREAS]\n"
+    "             COUNT K.pgm C.pgm M.pgm Y.pgm\n"
+    "       tints [--square] [--resolution X[xY]] [--drops AREAS] [--mixed N]\n"
+    "             [--table FILE] --ink FILE COUNT K.pgm C.pgm M.pgm Y.pgm\n";
 
 struct tints_options {
+    double dpi[2];
     struct printer printer;
     const char *table, *ink;
     uint32_t count;
@@ -47,6 +49,7 @@ struct tints_options {
 static bool parse(struct tints_options *o, int argc, char **argv)
 {
     static const struct option options[] = {
+        {"resolution", required_argument, NULL, 'r'},
         {"drops", required_argument, NULL, 'd'},
         {"mixed", required_argument, NULL, 'x'},
         {"table", required_argument, NULL, 't'},
@@ -57,7 +60,9 @@ static bool parse(struct tints_options *o, int argc, char **argv)
     bool ok = true;
 
     while (ok && (option = command_option(argc, argv, options, usage)) != -1)
-        if (option == 'd')
+        if (option == 'r')
+            ok = resolution_parse(optarg, o->dpi);
+        else if (option == 'd')
             ok = sizes_read(optarg, &o->printer.drops);
         else if (option == 'x')
             ok = command_number("--mixed", optarg, 0, HT_MAX_MIXED,
@@ -101,6 +106,8 @@ static bool make(const struct tints_options *o, char **file,
         (o->table != NULL && (table = printer_load_table(o->table)) == NULL))
         return false;
     printer.table = table;
+    printer.across = (uint32_t)o->dpi[0];
+    printer.down = (uint32_t)o->dpi[1];
     bool ok = tints_print(&printer, ink, (int)o->count, sheet);
     for (int i = 0; ok && i < COLOR_INKS; i++)
         ok = plane_write_drops(&sheet[i], file[i]);
@@ -124,18 +131,20 @@ static bool get(const struct tints_options *o, char **file, struct plane *sheet)
     return true;
 }
 
-static void judge(const struct plane *sheet, int tint, const double *area,
-                  double diameter)
+static void judge(const struct tints_options *o, const struct plane *sheet,
+                  int tint, const double *area)
 {
-    const struct look in = {.diameter = diameter},
-                      off = {.diameter = diameter, .right = .5, .down = .5};
+    const struct look in = {.diameter = o->square ? 0 : ROUND_DIAMETER,
+                            .aspect = o->dpi[0] / o->dpi[1]};
+    struct look off = in;
     double ink[COLOR_INKS];
 
+    off.right = off.down = .5;
     tints_ink(sheet, tint, area, ink);
-    struct unevenness still = tints_judge(sheet, tint, area, &in, DPI),
-                      moved = ink[2] == 0
-                                  ? still
-                                  : tints_judge(sheet, tint, area, &off, DPI);
+    struct unevenness still = tints_judge(sheet, tint, area, &in, o->dpi[1]),
+                      moved = still;
+    if (ink[2] > 0)
+        moved = tints_judge(sheet, tint, area, &off, o->dpi[1]);
     for (int i = 0; i < COLOR_INKS; i++)
         printf("%.5f ", ink[i]);
     printf("%.5f %.5f %.5f %.5f %.5f %.5f %.3f\n", still.light, still.l,
@@ -145,7 +154,8 @@ static void judge(const struct plane *sheet, int tint, const double *area,
 
 int main(int argc, char **argv)
 {
-    struct tints_options o = {.printer = {.segment = HT_DEFAULT_SEGMENT}};
+    struct tints_options o = {.dpi = {720, 720},
+                              .printer = {.segment = HT_DEFAULT_SEGMENT}};
     struct plane sheet[COLOR_INKS] = {{0}};
     double area[HT_MAX_LEVELS];
 
@@ -154,7 +164,7 @@ int main(int argc, char **argv)
     bool ok = get(&o, argv + optind + 1, sheet);
     printer_areas(&o.printer, area);
     for (uint32_t i = 0; ok && i < o.count; i++)
-        judge(sheet, (int)i, area, o.square ? 0 : ROUND_DIAMETER);
+        judge(&o, sheet, (int)i, area);
     planes_free(sheet, COLOR_INKS);
     return !ok;
 }
