@@ -341,10 +341,7 @@ static bool read_ppd(const char *options)
         job.gray_as_color =
             choice_of_queue(&from, "HalftoneGutenprintGray") != NULL;
     }
-    if (ok && (name == NULL || strncmp(name, "rastertogutenprint", 18) != 0 ||
-               strlen(name) > OPTION_MAX_NAME ||
-               name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_."
-                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] != '\0')) {
+    if (ok && (name == NULL || !choice_is_gutenprint(name))) {
         message("ERROR", "The PPD's HalftoneGutenprint is no filter's name");
         ok = false;
     }

@@ -16,6 +16,7 @@
 
 #include "page/choice.h"
 #include "page/message.h"
+#include "page/option.h"
 
 /* CUPS marks all of its PPD functions so; they are what a filter of CUPS 2
  * has. */
@@ -173,6 +174,16 @@ bool choice_makes(const struct choices *from, const char *type)
         }
     }
     return makes;
+}
+
+bool choice_is_gutenprint(const char *program)
+{
+    static const char begin[] = "rastertogutenprint.";
+
+    return strncmp(program, begin, sizeof begin - 1) == 0 &&
+           strlen(program) <= OPTION_MAX_NAME &&
+           program[strspn(program, "abcdefghijklmnopqrstuvwxyz0123456789-_."
+                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
 }
 
 bool choice_is(const char *value, const char *expected)

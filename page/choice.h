@@ -47,6 +47,10 @@ bool choice_has_packer(const struct choices *from);
  * cupsFilter2 of the least cost, if there are several. */
 bool choice_makes(const struct choices *from, const char *type);
 
+/* Whether a filter of that name is Gutenprint's: halftonetogutenprint starts no
+ * other, whatever the PPD says. */
+bool choice_is_gutenprint(const char *program);
+
 /* Whether both are equal, whatever their case. NULL is equal to nothing. */
 bool choice_is(const char *value, const char *expected);
 

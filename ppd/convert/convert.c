@@ -13,6 +13,7 @@
 
 #include <cups/raster.h>
 
+#include "page/choice.h"
 #include "ppd/convert/convert.h"
 #include "ppd/convert/edit.h"
 #include "ppd/convert/filters.h"
@@ -291,7 +292,7 @@ bool ppd_is_gutenprint(const char *bytes, size_t size, char why[CONVERT_WHY])
     struct gutenprint gutenprint = {.why = "not a PPD of Gutenprint"};
     const bool split = ppd_text_split(&text, bytes, size);
     const bool is = split && ppd_filters_read(&filters, &text) &&
-                    gutenprint_is(filters.driver->program) &&
+                    choice_is_gutenprint(filters.driver->program) &&
                     gutenprint_check(&gutenprint, &text);
 
     snprintf(why, CONVERT_WHY, "%s", split ? gutenprint.why : "no memory");
@@ -360,7 +361,7 @@ static char *convert_text(struct ppd_text *text, ppd_file_t *ppd,
         out = convert_pipe(text, ppd, dots, size, why);
     else if (!ppd_filters_read(&filters, text))
         snprintf(why, CONVERT_WHY, "%s", filters.why);
-    else if (gutenprint_is(filters.driver->program))
+    else if (choice_is_gutenprint(filters.driver->program))
         out = convert_gutenprint(text, ppd, &filters, dots, size, why);
     else
         out = convert_raster(text, ppd, &filters, dots, size, why);

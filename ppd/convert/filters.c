@@ -10,9 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "page/choice.h"
 #include "page/option.h"
 #include "ppd/convert/filters.h"
-#include "ppd/convert/gutenprint.h"
 
 #define OURS "rastertohalftone"
 #define HP_CONFIGURED 2 /* rastertohp's cupsModelNumber for ESC*g#W */
@@ -231,7 +231,7 @@ static bool takes_pages(const struct ppd_filter *line)
  */
 static const char *packer_of(const struct ppd_filter *driver, int model)
 {
-    if (gutenprint_is(driver->program))
+    if (choice_is_gutenprint(driver->program))
         return GUTENPRINT_PACKER;
     if (strcmp(driver->program, "rastertohp") != 0)
         return driver->program;

@@ -17,8 +17,6 @@
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-#define FILTER "rastertogutenprint."
-
 /* Options of one choice, of which the filter reads the defaults in the PPD. */
 static const struct pinned {
     const char *option;
@@ -33,13 +31,6 @@ static const struct pinned {
     {"StpInkType", {"CMYK", "CMYKG"}, false},
 };
 #define PINNED (sizeof pinned / sizeof pinned[0])
-
-bool gutenprint_is(const char *program)
-{
-    return strncmp(program, FILTER, strlen(FILTER)) == 0 &&
-           program[strspn(program, "abcdefghijklmnopqrstuvwxyz0123456789.-_"
-                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
-}
 
 /* ---- What there is ------------------------------------------------------- */
 

@@ -26,9 +26,6 @@ struct gutenprint {
     char why[GUTENPRINT_WHY]; /* it is refused; "" = it is not */
 };
 
-/* Whether the program is Gutenprint's filter. */
-bool gutenprint_is(const char *program);
-
 /* Tells whether the PPD has what it takes; false with the reason. */
 bool gutenprint_check(struct gutenprint *gutenprint,
                       const struct ppd_text *text);
