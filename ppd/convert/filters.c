@@ -13,6 +13,7 @@
 #include "page/choice.h"
 #include "page/option.h"
 #include "ppd/convert/filters.h"
+#include "ppd/convert/gutenprint.h"
 
 #define OURS "rastertohalftone"
 #define HP_CONFIGURED 2 /* rastertohp's cupsModelNumber for ESC*g#W */
