@@ -341,7 +341,8 @@ static bool read_ppd(const char *options)
         job.gray_as_color =
             choice_of_queue(&from, "HalftoneGutenprintGray") != NULL;
     }
-    if (ok && (name == NULL || !choice_is_gutenprint(name))) {
+    if (ok && (name == NULL || strlen(name) >= sizeof job.name ||
+               !choice_is_gutenprint(name))) {
         message("ERROR", "The PPD's HalftoneGutenprint is no filter's name");
         ok = false;
     }

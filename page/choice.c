@@ -16,7 +16,6 @@
 
 #include "page/choice.h"
 #include "page/message.h"
-#include "page/option.h"
 
 /* CUPS marks all of its PPD functions so; they are what a filter of CUPS 2
  * has. */
@@ -181,7 +180,6 @@ bool choice_is_gutenprint(const char *program)
     static const char begin[] = "rastertogutenprint.";
 
     return strncmp(program, begin, sizeof begin - 1) == 0 &&
-           strlen(program) <= OPTION_MAX_NAME &&
            program[strspn(program, "abcdefghijklmnopqrstuvwxyz0123456789-_."
                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
 }

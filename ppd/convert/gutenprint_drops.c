@@ -29,7 +29,7 @@
 #define LOWEST .1  /* of a tone's numbers that our filter reads */
 #define VALUE 192  /* bytes, of HalftoneSizes */
 
-struct choice {
+struct asked_choice {
     const char *name;        /* NULL = the paper of a PPD without MediaType */
     unsigned dpi[2], number; /* of a resolution */
     bool left, one_sided;    /* out; with other drops on two sides */
@@ -38,7 +38,7 @@ struct choice {
 /* Choices that are asked for, and behind them those that are not. */
 struct list {
     const char *option;
-    struct choice at[CHOICES];
+    struct asked_choice at[CHOICES];
     int count, all, preset;
 };
 
@@ -53,7 +53,7 @@ struct finder {
 /* ---- Choices ------------------------------------------------------------- */
 
 /* Reads a resolution's code; false if it has no number. */
-static bool read_code(const char *code, struct choice *choice)
+static bool read_code(const char *code, struct asked_choice *choice)
 {
     const char *dpi = strstr(code, "/HWResolution[");
     const char *number = strstr(code, "/cupsCompression ");
@@ -76,7 +76,8 @@ static bool list_choices(struct list *list, ppd_file_t *ppd, bool coded)
     for (int left = 0; left < 2 && count <= CHOICES; left++)
         for (int i = 0; i < count; i++) {
             const ppd_choice_t *choice = &option->choices[i];
-            struct choice at = {.name = choice->choice, .left = left != 0};
+            struct asked_choice at = {.name = choice->choice,
+                                      .left = left != 0};
             const bool read =
                 choice->code != NULL && read_code(choice->code, &at);
 
@@ -330,8 +331,8 @@ static void choose(struct finder *finder)
     int found = -1;
 
     for (int k = 0; k < resolutions->count * papers->count; k++) {
-        struct choice *at = &resolutions->at[k / papers->count];
-        struct choice *paper = &papers->at[k % papers->count];
+        struct asked_choice *at = &resolutions->at[k / papers->count];
+        struct asked_choice *paper = &papers->at[k % papers->count];
 
         at->left = k % papers->count == 0 || at->left;
         paper->left = k < papers->count || paper->left;
@@ -365,7 +366,7 @@ static void write_lines(struct finder *finder, int resolution,
                         const ppd_option_t *sides, FILE *out)
 {
     const struct list *papers = &finder->papers;
-    const struct choice *at = &finder->resolutions.at[resolution];
+    const struct asked_choice *at = &finder->resolutions.at[resolution];
     const char *all = value_of(finder, resolution, papers->preset);
 
     for (int i = 0; at->one_sided && sides != NULL && i < sides->num_choices;
