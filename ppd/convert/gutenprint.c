@@ -127,16 +127,22 @@ static void cut_code(struct ppd_text *text, const char *option,
                      statement->raw, (int)(end - next), next);
 }
 
-/* Offers black alone as Gray, and color if there is any. */
+/* Offers black alone as Gray and, if there is any, color as CMYK: with a
+ * default of another name cupsd has jobs printed in gray. */
 static void set_models(struct ppd_text *text, bool color)
 {
     static const char option[] = "ColorModel";
-    const char *first = color ? "KCMY" : "Gray";
     const char *code = find(text, option, "Black")->value;
+    struct ppd_statement *inks = find(text, option, "KCMY");
 
     ppd_text_replace(text, find(text, option, "Gray"),
                      "*%s Gray/Grayscale: \"%s\"\n", option, code);
-    keep(text, option, first, "Gray");
+    keep(text, option, color ? "KCMY" : "Gray", "Gray");
+    if (!color)
+        return;
+    ppd_text_replace(text, inks, "*%s CMYK/Color: \"%s\"\n", option,
+                     inks->value);
+    edit_set_default(text, option, "CMYK");
 }
 
 static bool is_pinned(const char *option)
@@ -214,8 +220,11 @@ bool gutenprint_convert(struct gutenprint *gutenprint, struct ppd_text *text,
     FILE *out = open_memstream(&gutenprint->lines, &size);
     const char *why = NULL;
 
-    drops.gray = gutenprint->color && family != NULL &&
-                 strstr(family->value, "_canon") != NULL;
+    drops.by_pairs = family == NULL ||
+                     strstr(family->value, "_escp2") == NULL ||
+                     find(text, "StpDensity", NULL) == NULL;
+    drops.mixed_gray = gutenprint->color && family != NULL &&
+                       strstr(family->value, "_canon") != NULL;
     if (out != NULL) {
         fprintf(out,
                 "*HalftoneGutenprint: \"%s\"\n*HalftoneDropSizes: \"PPD\"\n",

@@ -27,7 +27,8 @@
 #define SAME .03   /* areas that differ by no more become one size */
 #define RISE .01   /* by which an area is above the one before, at least */
 #define LOWEST .1  /* of a tone's numbers that our filter reads */
-#define VALUE 192  /* bytes, of HalftoneSizes */
+#define FAST (720 * 720) /* dots of a square inch */
+#define VALUE 192        /* bytes, of HalftoneSizes */
 
 struct asked_choice {
     const char *name;        /* NULL = the paper of a PPD without MediaType */
@@ -171,23 +172,27 @@ static unsigned chosen(unsigned size, unsigned found)
            (found <= SIZES ? size : size * (found - 1) / (SIZES - 1));
 }
 
-/* Writes the value for a page; "" if our dots cannot be printed, or pages would
+/* Writes the value for a page, of densities cut to 1 together as Gutenprint
+ * does;
+ * "" if our dots cannot be printed, or pages would
  * be paler than Gutenprint's. */
 static void describe(char text[VALUE], struct asked_page page)
 {
     double area[ASK_CODES], code[ASK_CODES][ASK_INKS] = {{0}};
-    double most[ASK_INKS] = {0}, gamma[ASK_INKS] = {0}, all = 0;
+    double most[ASK_INKS] = {0}, gamma[ASK_INKS] = {0}, all = 0, full = 1;
     bool ok = page.answered && !page.failed && page.print_gamma >= LOWEST &&
               page.contrast >= LOWEST && page.brightness >= LOWEST &&
               page.brightness <= 2 - LOWEST;
 
     text[0] = '\0';
+    for (unsigned i = 0; i < page.inks; i++)
+        full = fmax(full, page.ink[i].density);
     for (unsigned i = 0; i < page.inks; i++) {
         ok = ok && page.ink[i].density > 0 && page.ink[i].gamma >= LOWEST &&
              make_relative(&page.ink[i]) >= 1 - SAME;
-        most[i] = fmax(1, 100 * page.ink[i].density);
+        most[i] = fmax(1, 100 * page.ink[i].density / full);
         gamma[i] = page.ink[i].gamma;
-        all += page.ink[i].density;
+        all += most[i] / 100;
     }
     const unsigned found = ok ? find_sizes(&page, area, code) : 0;
     const unsigned count = found < SIZES ? found : SIZES;
@@ -226,21 +231,79 @@ static struct asked_page *add(const struct finder *finder,
     return pages;
 }
 
-/* Asks for pages in one job, with a set of inks. */
+/* Describes a page of each paper, at the finest resolution that is fast: at
+ * coarse ones densities are cut although they are lowered. */
+static struct asked_page *add_papers(const struct finder *finder,
+                                     struct asked_page *pages,
+                                     struct asked_page kind)
+{
+    const struct asked_choice *best = NULL;
+
+    for (int i = 0; i < finder->resolutions.count; i++) {
+        const struct asked_choice *at = &finder->resolutions.at[i];
+        const unsigned dots = at->dpi[0] * at->dpi[1];
+        const unsigned before = best == NULL ? 0 : best->dpi[0] * best->dpi[1];
+
+        if (best == NULL || (dots <= FAST && dots > before) ||
+            (before > FAST && dots < before))
+            best = at;
+    }
+    memcpy(kind.dpi, best->dpi, sizeof kind.dpi);
+    kind.number = best->number;
+    for (int j = 0; j < finder->papers.count; j++) {
+        kind.paper = finder->papers.at[j].name;
+        *pages++ = kind;
+    }
+    return pages;
+}
+
+/* Makes the answers for all pairs of those at each resolution on the default
+ * paper, and on each paper: tones are the paper's, drops the resolution's, and
+ * densities have a factor of each. */
+static void cross(struct finder *finder, const struct asked_page *resolution,
+                  const struct asked_page *papers)
+{
+    const struct asked_page *usual = &papers[finder->papers.preset];
+    struct asked_page *page = finder->pages;
+
+    for (int i = 0; i < finder->resolutions.count; i++)
+        for (int j = 0; j < finder->papers.count; j++, page++) {
+            *page = resolution[i];
+            page->failed = page->failed || papers[j].failed;
+            page->print_gamma = papers[j].print_gamma;
+            page->contrast = papers[j].contrast;
+            page->brightness = papers[j].brightness;
+            for (int k = 0; k < ASK_INKS; k++) {
+                page->ink[k].gamma = papers[j].ink[k].gamma;
+                if (usual->ink[k].density > 0)
+                    page->ink[k].density *=
+                        papers[j].ink[k].density / usual->ink[k].density;
+            }
+        }
+}
+
+/* Asks for pages in one job, with a set of inks. Densities are those before
+ * Gutenprint cuts them to 1, where it has an option that lowers them all. */
 static bool ask(const struct finder *finder, struct asked_page *pages,
                 const struct asked_page *end, const char *set)
 {
+    const double lower = finder->drops->by_pairs ? 1 : 0.1;
     const char *ink = finder->drops->ink;
     char options[400];
 
     snprintf(options, sizeof options,
              "PageSize=Custom StpQuality=None StpColorPrecision=Normal "
              "StpiShrinkOutput=Crop StpDitherAlgorithm=VeryFast "
-             "StpInkType=%s%s%s",
-             ink == NULL ? "None" : ink,
+             "StpDensity=%s StpInkType=%s%s%s",
+             lower < 1 ? "100" : "None", ink == NULL ? "None" : ink,
              set == NULL ? "" : " StpInkSet=", set == NULL ? "" : set);
-    return gutenprint_ask(pages, (size_t)(end - pages), finder->drops->filter,
-                          finder->file, options);
+    if (!gutenprint_ask(pages, (size_t)(end - pages), finder->drops->filter,
+                        finder->file, options))
+        return false;
+    for (; pages < end; pages++)
+        for (int i = 0; i < ASK_INKS; i++)
+            pages->ink[i].density /= lower;
+    return true;
 }
 
 /* Whether a page's inks print otherwise than on the default paper at that
@@ -257,7 +320,7 @@ static bool differs(const struct finder *finder, const struct asked_page *pages,
     usual.inks = page->inks;
     describe(text, usual);
     describe(other, *page);
-    return other[0] != '\0' && strcmp(text, other) != 0;
+    return text[0] != '\0' && strcmp(text, other) != 0;
 }
 
 /* Has gray pages sent as four inks, with the tones of the first of these that
@@ -276,25 +339,31 @@ static void write_gray(const struct asked_page *pages, int count, FILE *out)
             tones == NULL ? "" : tones);
 }
 
-/* Asks for all pages, and on the default paper for those in gray, of two sides
- * and with other sets of ink. False if the first job is not answered. */
+/* Asks for all pairs, or what tells of them, and on the default paper for pages
+ * in gray, of two sides and with other sets of ink. False if the first job is
+ * not answered. */
 static bool ask_all(struct finder *finder, bool sides, FILE *out)
 {
-    const unsigned inks = finder->drops->inks;
+    const bool by_pairs = finder->drops->by_pairs;
+    const struct asked_page kind = {.inks = finder->drops->inks};
     const int count = finder->resolutions.count;
     const int papers = finder->papers.count, preset = finder->papers.preset;
     struct list *sets = &finder->sets;
-    struct asked_page *grays = add(finder, finder->pages, 0, papers,
-                                   (struct asked_page){.inks = inks});
+    struct asked_page *few = add(finder, finder->pages, 0, papers, kind);
+    struct asked_page *by_paper = add(finder, few, preset, 1, kind);
+    struct asked_page *grays =
+        by_pairs ? few : add_papers(finder, by_paper, kind);
     struct asked_page *backs =
         add(finder, grays, preset, 1, (struct asked_page){.inks = 1});
     struct asked_page *end =
         add(finder, backs, preset, 1,
-            (struct asked_page){.inks = inks, .duplex = 1});
-    bool gray = finder->drops->gray;
+            (struct asked_page){.inks = kind.inks, .duplex = 1});
+    bool gray = finder->drops->mixed_gray;
 
-    if (!ask(finder, finder->pages, sides ? end : backs, NULL))
+    if (!ask(finder, by_pairs ? finder->pages : few, sides ? end : backs, NULL))
         return false;
+    if (!by_pairs)
+        cross(finder, few, by_paper);
     for (int i = 0; i < count; i++) {
         finder->resolutions.at[i].one_sided =
             sides && differs(finder, backs, i);
@@ -305,7 +374,7 @@ static bool ask_all(struct finder *finder, bool sides, FILE *out)
     for (int k = 0; k < sets->count; k++) {
         if (k == sets->preset)
             continue;
-        add(finder, backs, preset, 1, (struct asked_page){.inks = inks});
+        add(finder, backs, preset, 1, kind);
         sets->at[k].left = !ask(finder, backs, end, sets->at[k].name);
         for (int i = 0; i < count; i++)
             sets->at[k].left = sets->at[k].left || differs(finder, backs, i);
@@ -407,7 +476,7 @@ static const char *find(struct finder *finder, struct ppd_text *text,
         papers->count = papers->all = 1;
     const size_t pairs = (size_t)resolutions->count * (size_t)papers->count;
     finder->values = calloc(pairs + 1, VALUE);
-    finder->pages = calloc(pairs + 2 * CHOICES, sizeof *finder->pages);
+    finder->pages = calloc(pairs + 4 * CHOICES, sizeof *finder->pages);
     if (finder->values == NULL || finder->pages == NULL)
         return "no memory";
     if (pairs == 0 || !ask_all(finder, sides != NULL, out))

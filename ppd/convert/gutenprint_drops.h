@@ -17,9 +17,10 @@
 
 struct gutenprint_drops {
     const char *filter, *ink /* choice of StpInkType, or NULL */;
-    unsigned inks; /* of a page: 4, or black alone */
-    bool gray;     /* pages of black may be printed otherwise on some paper */
-    bool sized;    /* the answer: drops of several sizes somewhere */
+    unsigned inks;   /* of a page: 4, or black alone */
+    bool by_pairs;   /* drops depend on resolution and paper together */
+    bool mixed_gray; /* pages of black may have all inks on some paper */
+    bool sized;      /* the answer: drops of several sizes somewhere */
 };
 
 /*
