@@ -2,16 +2,19 @@
  * escp2_dots.c - planes of drop codes of a job in ESC/P2, by Gutenprint's own
  * decoder, test/unprint.c of its source, which is included here.
  *
- *   escp2_dots DPI <job >planes
+ *   escp2_dots ACROSS DOWN APART... <job >planes
  *
- * DPI is that of the page down. Passes whose nozzles are nearer, by what they
- * say, are those of old heads, of 90 an inch.
+ * ACROSS and DOWN are the page's dpi, APART what the nozzles of the head are,
+ * in 1/360 inch: what a pass says holds if it is one of these, else the first
+ * does.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <stdbool.h>
 
 static int rows_apart(int units_of_3600);
+static void set_units(void);
+static int step_of(int units);
 
 #define main unprint_main
 #include "unprint.c"
@@ -25,14 +28,32 @@ static int rows_apart(int units_of_3600);
 static const char *const names[SECOND] = {
     "K", "M", "C", "Y", "LM", "LC", "LK", "DY", "R", "B", "GL", "LLK", "O"};
 
-static int dpi;
+static int dpi[2], apart[8], aparts;
 
 static int rows_apart(int units_of_3600)
 {
-    const int units = pstate.absolute_vertical_units;
-    const int said = units_of_3600 * units / 3600;
+    int i = 0;
 
-    return said < units / dpi ? units / 90 : said;
+    while (i < aparts && apart[i] * 10 != units_of_3600)
+        i++;
+    return (i < aparts || aparts == 0 ? units_of_3600 : apart[0] * 10) *
+           pstate.absolute_vertical_units / 3600;
+}
+
+/* Counts in dots across where the printer's unit is larger. */
+static void set_units(void)
+{
+    if (pstate.relative_horizontal_units < dpi[0])
+        pstate.relative_horizontal_units = dpi[0];
+}
+
+/* A step across says its own unit. */
+static int step_of(int units)
+{
+    const int unit = buf[1] << 8 | buf[0];
+
+    return unit == 0 ? units
+                     : (short)units * pstate.relative_horizontal_units / unit;
 }
 
 static bool has(int ink)
@@ -67,15 +88,15 @@ static void put_plane(int ink)
             chips[count++] = all[i];
     if (count == 0)
         return;
-    const int apart = pstate.nozzle_separation / count;
+    const int step = pstate.nozzle_separation / count;
     const int width = pstate.right_edge - pstate.left_edge + 1;
     const int height =
-        pstate.bottom_edge - pstate.top_edge + 1 + apart * (count - 1);
+        pstate.bottom_edge - pstate.top_edge + 1 + step * (count - 1);
     unsigned char *dots = calloc((size_t)width, (size_t)height);
 
     for (int y = 0; y < height; y++)
         for (int i = 0; i < count; i++)
-            add_line(pstate.top_edge + y - i * apart, chips[i],
+            add_line(pstate.top_edge + y - i * step, chips[i],
                      dots + (size_t)y * (size_t)width);
     planes_put(names[ink], pstate.left_edge,
                pstate.top_edge + pstate.top_margin,
@@ -86,9 +107,13 @@ static void put_plane(int ink)
 
 int main(int argc, char **argv)
 {
-    dpi = argc == 2 ? atoi(argv[1]) : 0;
-    if (dpi <= 0)
-        return 1;
+    for (int i = 0; i < 2; i++)
+        if (argc < 3 || (dpi[i] = atoi(argv[1 + i])) <= 0)
+            return 1;
+    while (aparts < 8 && 3 + aparts < argc) {
+        apart[aparts] = atoi(argv[3 + aparts]);
+        aparts++;
+    }
     valid_bufsize = 1 << 16;
     buf = malloc(valid_bufsize);
     pstate.nozzle_separation = 6;
