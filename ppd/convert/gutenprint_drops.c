@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,17 +17,13 @@
 #include "ppd/convert/edit.h"
 #include "ppd/convert/gutenprint_ask.h"
 #include "ppd/convert/gutenprint_drops.h"
+#include "ppd/convert/gutenprint_value.h"
 
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-#define CHOICES 64 /* of an option at most */
-#define SIZES 5    /* at most */
-#define SAME .03   /* areas that differ by no more become one size */
-#define RISE .01   /* by which an area is above the one before, at least */
-#define LOWEST .1  /* of a tone's numbers that our filter reads */
+#define CHOICES 64       /* of an option at most */
 #define FAST (720 * 720) /* dots of a square inch */
-#define VALUE 192        /* bytes, of HalftoneSizes */
 
 struct asked_choice {
     const char *name;        /* NULL = the paper of a PPD without MediaType */
@@ -48,7 +43,7 @@ struct finder {
     int file;                              /* of the PPD */
     struct list resolutions, papers, sets; /* of ink */
     struct asked_page *pages; /* of each resolution all papers, and others */
-    char (*values)[VALUE];    /* of these pages; "" = none */
+    char (*values)[GUTENPRINT_VALUE]; /* of these pages; "" = none */
 };
 
 /* ---- Choices ------------------------------------------------------------- */
@@ -90,128 +85,6 @@ static bool list_choices(struct list *list, ppd_file_t *ppd, bool coded)
             list->count += !left;
         }
     return count <= CHOICES;
-}
-
-/* ---- Values -------------------------------------------------------------- */
-
-/* Makes the areas relative to the largest, and leaves out codes with which
- * they do not rise. Returns the largest area. */
-static double make_relative(struct asked_ink *ink)
-{
-    double largest = 0;
-
-    for (unsigned code = 1; code < ASK_CODES; code++)
-        if (ink->area[code] > largest + RISE && (ink->codes >> code & 1) != 0)
-            largest = ink->area[code];
-        else
-            ink->codes &= ~(1U << code);
-    for (unsigned code = 1; code < ASK_CODES; code++)
-        ink->area[code] /= fmax(largest, RISE);
-    return largest;
-}
-
-/* Returns the ink's code whose area is next to that, 0 = none. */
-static unsigned nearest(const struct asked_ink *ink, double area)
-{
-    double least = SAME + 1e-9;
-    unsigned found = 0;
-
-    for (unsigned code = 1; code < ASK_CODES; code++)
-        if ((ink->codes >> code & 1) != 0 &&
-            fabs(ink->area[code] - area) <= least) {
-            least = fabs(ink->area[code] - area);
-            found = code;
-        }
-    return found;
-}
-
-/* Finds the sizes that all inks have, from the largest on, and each ink's code
- * for them; returns how many there are. */
-static unsigned find_sizes(const struct asked_page *page,
-                           double area[ASK_CODES],
-                           double code[ASK_CODES][ASK_INKS])
-{
-    unsigned found = 0;
-
-    for (unsigned first = ASK_CODES; first-- > 1;) {
-        bool all = (page->ink[0].codes >> first & 1) != 0;
-
-        area[found] = 0;
-        for (unsigned i = 0; all && i < page->inks; i++) {
-            const struct asked_ink *ink = &page->ink[i];
-            const unsigned at = nearest(ink, page->ink[0].area[first]);
-
-            all = at > 0 && (found == 0 || at < code[found - 1][i]);
-            code[found][i] = at;
-            area[found] += ink->area[at] / page->inks;
-        }
-        if (all && (found == 0 || area[found] < area[found - 1] - RISE))
-            found++;
-    }
-    return found;
-}
-
-/* Writes a number of each ink, or one if they are equal. */
-static void write_inks(FILE *out, const char *before, char between,
-                       const double of[ASK_INKS], unsigned inks)
-{
-    bool equal = true;
-
-    for (unsigned i = 1; i < inks; i++)
-        equal = equal && fabs(of[i] - of[0]) < 1e-4;
-    fprintf(out, "%s%.5g", before, of[0]);
-    for (unsigned i = 1; i < inks && !equal; i++)
-        fprintf(out, "%c%.5g", between, of[i]);
-}
-
-/* Returns where a size from 0 on is among those found, from the largest on; of
- * more than SIZES, as evenly as possible. */
-static unsigned chosen(unsigned size, unsigned found)
-{
-    return found - 1 -
-           (found <= SIZES ? size : size * (found - 1) / (SIZES - 1));
-}
-
-/* Writes the value for a page, of densities cut to 1 together as Gutenprint
- * does;
- * "" if our dots cannot be printed, or pages would
- * be paler than Gutenprint's. */
-static void describe(char text[VALUE], struct asked_page page)
-{
-    double area[ASK_CODES], code[ASK_CODES][ASK_INKS] = {{0}};
-    double most[ASK_INKS] = {0}, gamma[ASK_INKS] = {0}, all = 0, full = 1;
-    bool ok = page.answered && !page.failed && page.print_gamma >= LOWEST &&
-              page.contrast >= LOWEST && page.brightness >= LOWEST &&
-              page.brightness <= 2 - LOWEST;
-
-    text[0] = '\0';
-    for (unsigned i = 0; i < page.inks; i++)
-        full = fmax(full, page.ink[i].density);
-    for (unsigned i = 0; i < page.inks; i++) {
-        ok = ok && page.ink[i].density > 0 && page.ink[i].gamma >= LOWEST &&
-             make_relative(&page.ink[i]) >= 1 - SAME;
-        most[i] = fmax(1, 100 * page.ink[i].density / full);
-        gamma[i] = page.ink[i].gamma;
-        all += most[i] / 100;
-    }
-    const unsigned found = ok ? find_sizes(&page, area, code) : 0;
-    const unsigned count = found < SIZES ? found : SIZES;
-    FILE *out = found > 0 ? fmemopen(text, VALUE, "w") : NULL;
-
-    if (out == NULL)
-        return;
-    for (unsigned i = 0; i < count; i++)
-        fprintf(out, i > 0 ? ",%.0f" : "%.0f", 100 * area[chosen(i, found)]);
-    for (unsigned i = 0; i < count; i++)
-        write_inks(out, i > 0 ? "," : " ", ':', code[chosen(i, found)],
-                   page.inks);
-    write_inks(out, " ", ',', most, page.inks);
-    fprintf(out, " %.5g", page.print_gamma);
-    if (page.contrast != 1 || page.brightness != 1)
-        fprintf(out, ":%.5g:%.5g", page.contrast, page.brightness);
-    write_inks(out, " ", ',', gamma, page.inks);
-    fprintf(out, " %.5g", page.limit < all ? 100 * page.limit : 0);
-    fclose(out);
 }
 
 /* ---- Asking -------------------------------------------------------------- */
@@ -315,22 +188,22 @@ static bool differs(const struct finder *finder, const struct asked_page *pages,
     struct asked_page usual =
         finder
             ->pages[resolution * finder->papers.count + finder->papers.preset];
-    char text[VALUE], other[VALUE];
+    char text[GUTENPRINT_VALUE], other[GUTENPRINT_VALUE];
 
     usual.inks = page->inks;
-    describe(text, usual);
-    describe(other, *page);
+    gutenprint_value(text, usual);
+    gutenprint_value(other, *page);
     return text[0] != '\0' && strcmp(text, other) != 0;
 }
 
-/* Has gray pages sent as four inks, with the tones of the first of these that
- * is printed by black alone. */
+/* Writes that gray pages are sent as four inks, and their tones: those of the
+ * first page here that black alone prints. */
 static void write_gray(const struct asked_page *pages, int count, FILE *out)
 {
-    char text[VALUE] = "";
+    char text[GUTENPRINT_VALUE] = "";
 
     for (int i = 0; text[0] == '\0' && i < count; i++)
-        describe(text, pages[i]);
+        gutenprint_value(text, pages[i]);
     const char *tones = strchr(text, ' '); /* behind areas, and codes */
 
     if (tones != NULL)
@@ -405,7 +278,7 @@ static void choose(struct finder *finder)
 
         at->left = k % papers->count == 0 || at->left;
         paper->left = k < papers->count || paper->left;
-        describe(finder->values[k], finder->pages[k]);
+        gutenprint_value(finder->values[k], finder->pages[k]);
         if (finder->values[k][0] != '\0')
             at->left = paper->left = false;
     }
@@ -475,7 +348,7 @@ static const char *find(struct finder *finder, struct ppd_text *text,
     if (papers->all == 0)
         papers->count = papers->all = 1;
     const size_t pairs = (size_t)resolutions->count * (size_t)papers->count;
-    finder->values = calloc(pairs + 1, VALUE);
+    finder->values = calloc(pairs + 1, GUTENPRINT_VALUE);
     finder->pages = calloc(pairs + 4 * CHOICES, sizeof *finder->pages);
     if (finder->values == NULL || finder->pages == NULL)
         return "no memory";

@@ -377,7 +377,7 @@ TEST(drops_with_tones_have_their_curve_and_solid)
         .print_gamma = 2.128,
         .gamma = {1, .6, 2, 1},
     };
-    /* Of samples 51, 102, 153 and 204 of K, C and M. */
+    /* Lists the curve at samples 51, 102, 153 and 204, of K, C and M. */
     static const double part[3][4] = {{0.02693, 0.07628, 0.17417, 0.39339},
                                       {0.01518, 0.04045, 0.08827, 0.20319},
                                       {0.06194, 0.19121, 0.42641, 0.76501}};
