@@ -1,0 +1,41 @@
+/*
+ * ink_set.h - the inks of a printer that has more than four, as its PPD names
+ * them: dark ones, lighter ones of the same color, and others.
+ *
+ *   K LK:35 LLK:14 C LC:33 M LM:33 Y
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_INK_SET_H
+#define PAGE_INK_SET_H
+
+#include <stdbool.h>
+
+#include "halftone/halftone.h"
+
+#define INK_SET_NAME 4   /* bytes of an ink's name, with a NUL */
+#define INK_SET_BYTES 64 /* of a set's text, with a NUL: a string of a header  \
+                          */
+
+/* Inks in the order of the planes that leave. */
+struct ink_set {
+    unsigned count; /* 1..HT_MAX_INKS */
+    struct set_ink {
+        char name[INK_SET_NAME];
+        char color;      /* K, C, M or Y; 0 = another, which stays empty */
+        double strength; /* share of the light that a solid of the dark ink
+                            absorbs which its own does: 1 of the dark one */
+    } ink[HT_MAX_INKS];
+};
+
+/*
+ * Parses names, separated by blanks, of one to three capital letters, each
+ * once. K, C, M and Y are dark. A name that ends with one of these and begins
+ * with L, LL or VL needs a colon and percent, 1 to 99: the light that a solid
+ * absorbs of what one of the dark ink does, which there has to be. Other names
+ * are of inks that our separation does not use. False, with `*set` undefined,
+ * if it is not so or the text has no ink.
+ */
+bool ink_set_parse(struct ink_set *set, const char *text);
+
+#endif
