@@ -111,6 +111,8 @@ void header_of_dots(cups_page_header2_t *h, const struct layout *layout)
         h->ImagingBoundingBox[i] = (unsigned)layout->box[i];
     }
     round_points(h);
+    if (layout->set.count > 0)
+        memcpy(h->cupsString[0], layout->set.text, sizeof layout->set.text);
     if (layout->bits == 1 && !layout->pwg)
         return;
     h->cupsColorSpace = layout->out_space;
@@ -120,7 +122,7 @@ void header_of_dots(cups_page_header2_t *h, const struct layout *layout)
         layout->chunked ? CUPS_ORDER_CHUNKED : CUPS_ORDER_BANDED;
     h->cupsBitsPerColor = layout->out_bits;
     h->cupsBitsPerPixel =
-        layout->out_bits * (layout->chunked ? layout->inks : 1);
-    h->cupsNumColors = layout->inks;
+        layout->out_bits * (layout->chunked ? layout->out_inks : 1);
+    h->cupsNumColors = layout->out_inks;
     h->cupsBytesPerLine = (unsigned)layout->out_line_bytes;
 }

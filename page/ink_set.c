@@ -70,6 +70,7 @@ bool ink_set_parse(struct ink_set *set, const char *text)
     *set = (struct ink_set){.count = 0};
     if (snprintf(copy, sizeof copy, "%s", text) >= (int)sizeof copy)
         return false;
+    memcpy(set->text, copy, sizeof copy);
     while ((word = strtok_r(rest, TEXT_BLANKS, &rest)) != NULL) {
         struct set_ink ink;
 
@@ -78,9 +79,20 @@ bool ink_set_parse(struct ink_set *set, const char *text)
             return false;
         set->ink[set->count++] = ink;
     }
-    for (unsigned i = 0; i < set->count; i++)
-        if (set->ink[i].color != 0 &&
-            find(set, (char[]){set->ink[i].color, '\0'}) == set->count)
+    for (const char *color = colors; *color != '\0'; color++)
+        if (find(set, (char[]){*color, '\0'}) == set->count)
             return false;
-    return set->count > 0;
+    return true;
+}
+
+void ink_set_order(const struct ink_set *set, uint8_t order[HT_MAX_INKS])
+{
+    unsigned more = 4;
+
+    for (unsigned i = 0; i < set->count; i++) {
+        const bool dark = set->ink[i].color != 0 && set->ink[i].strength == 1;
+        const char *color = dark ? strchr(colors, set->ink[i].color) : NULL;
+
+        order[dark ? (unsigned)(color - colors) : more++] = (uint8_t)i;
+    }
 }

@@ -10,16 +10,19 @@
 #define PAGE_INK_SET_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "halftone/halftone.h"
 
-#define INK_SET_NAME 4   /* bytes of an ink's name, with a NUL */
-#define INK_SET_BYTES 64 /* of a set's text, with a NUL: a string of a header  \
-                          */
+#define INK_SET_NAME 4 /* bytes of an ink's name, with a NUL */
+#define INK_SET_BYTES                                                          \
+    64 /* of a set's text, with a NUL: a string of a header                    \
+        */
 
 /* Inks in the order of the planes that leave. */
 struct ink_set {
-    unsigned count; /* 1..HT_MAX_INKS */
+    unsigned count;           /* 4..HT_MAX_INKS; 0 of no set */
+    char text[INK_SET_BYTES]; /* that they were parsed from */
     struct set_ink {
         char name[INK_SET_NAME];
         char color;      /* K, C, M or Y; 0 = another, which stays empty */
@@ -32,10 +35,14 @@ struct ink_set {
  * Parses names, separated by blanks, of one to three capital letters, each
  * once. K, C, M and Y are dark. A name that ends with one of these and begins
  * with L, LL or VL needs a colon and percent, 1 to 99: the light that a solid
- * absorbs of what one of the dark ink does, which there has to be. Other names
- * are of inks that our separation does not use. False, with `*set` undefined,
- * if it is not so or the text has no ink.
+ * absorbs of what one of the dark ink does. Other names are of inks that our
+ * separation does not use. There have to be all four dark inks. False, with
+ * `*set` undefined, if it is not so.
  */
 bool ink_set_parse(struct ink_set *set, const char *text);
+
+/* Fills the engine's order: engine ink i is plane order[i]. K, C, M and Y come
+ * first, then the others as they are in the set. */
+void ink_set_order(const struct ink_set *set, uint8_t order[HT_MAX_INKS]);
 
 #endif

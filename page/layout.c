@@ -24,7 +24,7 @@ struct space_layout {
     const char *letters; /* of the inks, in the order of the samples */
     bool additive;
     cups_cspace_t out;
-    uint8_t channel[4]; /* engine order, the darkest ink first */
+    uint8_t channel[HT_MAX_INKS]; /* engine order, the darkest ink first */
 };
 
 static const struct space_layout spaces[] = {
@@ -47,9 +47,44 @@ static const struct space_layout *find_space(cups_cspace_t in)
     return NULL;
 }
 
+static cups_cspace_t space_of_inks(const struct ink_set *set)
+{
+    return (cups_cspace_t)(CUPS_CSPACE_DEVICE1 + set->count - 1);
+}
+
+/* Finds the page's space, in `own` if the page has a set of inks. NULL if it is
+ * not accepted. */
+static const struct space_layout *space_of(const cups_page_header2_t *h,
+                                           const struct leaving *to,
+                                           struct ink_set *set,
+                                           struct space_layout *own)
+{
+    char text[INK_SET_BYTES];
+
+    *set = (struct ink_set){.count = 0};
+    if (to != NULL && to->set != NULL)
+        *set = *to->set;
+    if (h->cupsColorSpace < CUPS_CSPACE_DEVICE1 ||
+        h->cupsColorSpace > CUPS_CSPACE_DEVICEF)
+        return find_space(h->cupsColorSpace);
+    snprintf(text, sizeof text, "%.63s", h->cupsString[0]);
+    if ((set->count == 0 && !ink_set_parse(set, text)) ||
+        space_of_inks(set) != h->cupsColorSpace)
+        return NULL;
+    *own = (struct space_layout){.name = "DeviceN",
+                                 .letters = "",
+                                 .in = h->cupsColorSpace,
+                                 .out = h->cupsColorSpace};
+    ink_set_order(set, own->channel);
+    return own;
+}
+
 static unsigned colors_of(const struct space_layout *space)
 {
-    return (unsigned)strlen(space->letters);
+    const size_t letters = strlen(space->letters);
+
+    return letters > 0 ? (unsigned)letters
+                       : space->in - CUPS_CSPACE_DEVICE1 + 1;
 }
 
 static size_t bytes_of_bits(uint64_t bits)
@@ -212,6 +247,8 @@ static bool cannot_leave(char why[LAYOUT_WHY], const char *text)
 static bool can_leave(const struct layout *l, const cups_page_header2_t *h,
                       const struct leaving *to, char why[LAYOUT_WHY])
 {
+    const bool of_set = l->letters[0] == '\0';
+
     if (l->bits == 2 || l->bits == 4)
         return refused(why, "bits per color", l->bits);
     if (to->pwg && l->inks > 1) {
@@ -231,6 +268,16 @@ static bool can_leave(const struct layout *l, const cups_page_header2_t *h,
                                  "which the packer takes KCMY");
     if (to->sized && to->pwg)
         return cannot_leave(why, "PWG raster has no drops of several sizes");
+    if (to->pwg && (of_set || to->set != NULL))
+        return cannot_leave(why, "PWG raster has no more inks than four");
+    if (to->set != NULL && l->bits == 1 && !of_set)
+        return cannot_leave(why,
+                            "Unsupported raster page: dots already, of "
+                            "which HalftoneInks=All makes no lighter ones");
+    if (of_set && l->bits == 1 && l->order != CUPS_ORDER_BANDED)
+        return cannot_leave(why,
+                            "Unsupported raster page: dots of DeviceN that "
+                            "are not banded");
     return true;
 }
 
@@ -299,27 +346,38 @@ static void lay_dots(struct layout *l, const struct space_layout *space,
     l->white_dots = l->additive && !tones;
     l->dot_bits = tones && to->sized ? to->sized : 1;
     l->out_bits = l->dot_bits == 3 ? 4 : l->dot_bits;
+    l->out_inks = l->set.count > 0 ? l->set.count : l->inks;
     l->chunked =
-        l->inks == 1 || (l->inks == 4 && tones && l->dot_bits == 1 &&
-                         !to->banded && l->order == CUPS_ORDER_CHUNKED);
-    l->out_space = tones ? space->out : space->in;
+        l->out_inks == 1 ||
+        (l->inks == 4 && l->set.count == 0 && tones && l->dot_bits == 1 &&
+         !to->banded && l->order == CUPS_ORDER_CHUNKED);
+    l->out_space = l->set.count > 0 ? space_of_inks(&l->set)
+                   : tones          ? space->out
+                                    : space->in;
     if (to->pwg)
         l->out_space = l->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
-    l->black_first = to->black_first && l->out_space == CUPS_CSPACE_CMYK;
-    if (l->black_first)
+    memcpy(l->plane, l->channel, sizeof l->plane);
+    if (l->set.count > 0)
+        ink_set_order(&l->set, l->plane);
+    if (to->black_first && l->out_space == CUPS_CSPACE_CMYK) {
         l->out_space = CUPS_CSPACE_KCMY;
+        for (uint32_t i = 0; i < l->inks; i++)
+            l->plane[i] = (uint8_t)i;
+    }
 
     const uint64_t row = (uint64_t)l->width * l->out_bits;
     l->out_lines = tones ? l->height : l->lines;
     l->out_line_bytes = !tones       ? l->line_bytes
-                        : l->chunked ? bytes_of_bits(row * l->inks)
-                                     : l->inks * bytes_of_bits(row);
+                        : l->chunked ? bytes_of_bits(row * l->out_inks)
+                                     : l->out_inks * bytes_of_bits(row);
 }
 
 bool layout_read(struct layout *layout, const cups_page_header2_t *h,
                  const struct leaving *to, char why[LAYOUT_WHY])
 {
-    const struct space_layout *space = find_space(h->cupsColorSpace);
+    struct ink_set set;
+    struct space_layout own;
+    const struct space_layout *space = space_of(h, to, &set, &own);
 
     if (space == NULL)
         return refused(why, "color space", h->cupsColorSpace);
@@ -328,6 +386,7 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *h,
         return false;
 
     struct layout l = what_comes(h, space);
+    l.set = set;
     if (to != NULL) {
         if (!can_leave(&l, h, to, why))
             return false;

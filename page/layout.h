@@ -14,6 +14,7 @@
 #include <cups/raster.h>
 
 #include "page/frame.h"
+#include "page/ink_set.h"
 #include "page/monochrome.h"
 #include "page/paper.h"
 #include "halftone/halftone.h"
@@ -28,10 +29,11 @@
 /* Arrangement of a page's samples and dots in their lines. */
 struct layout {
     const char *space;   /* "K", "CMYK", ... for messages */
-    const char *letters; /* of the inks, in the order of the samples */
+    const char *letters; /* of the inks, in the order of the samples; "" of
+                            DeviceN, whose inks are those of `set` */
     uint32_t width, height;
-    uint32_t dpi[2]; /* across and down the page */
-    uint32_t inks;
+    uint32_t dpi[2];    /* across and down the page */
+    uint32_t inks;      /* of the samples */
     uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already, 2 and 4 =
                            drops of several sizes, which cannot leave */
     bool additive;      /* the samples are light: full = bare paper */
@@ -44,12 +46,14 @@ struct layout {
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
     const struct monochrome *monochrome; /* four inks become K; NULL = stay */
-    bool pwg;                            /* out: in the forms of PWG raster */
-    bool white_dots;                     /* out: 1 = bare paper */
-    cups_cspace_t out_space;             /* out */
-    bool chunked;          /* out: the inks' bits of a pixel together */
-    bool black_first;      /* out: KCMY of CMYK */
-    uint32_t dot_bits;     /* of the engine's dots: ht_dot_bits() */
+    struct ink_set set; /* out, and of DeviceN; count 0 = there is none */
+    uint32_t out_inks;  /* out: the engine's, `inks` but for those of a set */
+    uint8_t plane[HT_MAX_INKS]; /* out: where engine ink i leaves */
+    bool pwg;                   /* out: in the forms of PWG raster */
+    bool white_dots;            /* out: 1 = bare paper */
+    cups_cspace_t out_space;    /* out */
+    bool chunked;               /* out: the inks' bits of a pixel together */
+    uint32_t dot_bits;          /* of the engine's dots: ht_dot_bits() */
     uint32_t out_bits;     /* out, of a dot: 4 for 3, which raster has not */
     size_t out_line_bytes; /* out, all inks; one plane's when planar */
     size_t out_lines;      /* out: `lines` of dots that came as dots, else
@@ -58,21 +62,25 @@ struct layout {
 
 /* Form in which a page is to leave. */
 struct leaving {
-    bool banded;        /* dots of tones banded, whatever the order of these is;
-                           dots of several inks then have to come banded */
-    bool pwg;           /* in the forms of PWG raster, which has whole sheets */
-    bool black_first;   /* CMYK as KCMY, which is banded: for packers that take
-                           CMYK for one ink */
-    uint32_t sized;     /* tones as drops of several sizes, which are banded:
-                           ht_dot_bits() of these; 0 = of one */
-    bool blank;         /* bare paper: none of the page's lines comes */
-    struct paper paper; /* whose printable area a packer expects */
+    bool banded;      /* dots of tones banded, whatever the order of these is;
+                         dots of several inks then have to come banded */
+    bool pwg;         /* in the forms of PWG raster, which has whole sheets */
+    bool black_first; /* CMYK as KCMY, which is banded: for packers that take
+                         CMYK for one ink */
+    uint32_t sized;   /* tones as drops of several sizes, which are banded:
+                         ht_dot_bits() of these; 0 = of one */
+    const struct ink_set *set; /* tones as these inks, which are banded; NULL =
+                                  the page's */
+    bool blank;                /* bare paper: none of the page's lines comes */
+    struct paper paper;        /* whose printable area a packer expects */
 };
 
 /*
  * Checks the header against what is accepted (doc/dev/filter.md) and fills
  * `*layout`; no memory is taken for a page before this. With `leaving` NULL the
- * layout has nothing of what leaves. False with the reason in `why`.
+ * layout has nothing of what leaves. A page of DeviceN has the inks that leave,
+ * or else those that its first cupsString names. False with the reason in
+ * `why`.
  *
  * A picture, as imagetoraster makes it, is surrounded with bare paper: up to
  * the sheet, for PWG raster, or up to the area of `paper` that can be printed.

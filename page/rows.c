@@ -41,7 +41,7 @@ static size_t plane_bytes_of(const struct layout *layout)
 
 size_t rows_dot_bytes(const struct layout *layout)
 {
-    return layout->inks * plane_bytes_of(layout);
+    return layout->out_inks * plane_bytes_of(layout);
 }
 
 bool rows_are_ink(const struct layout *layout)
@@ -162,16 +162,16 @@ void rows_to_line(const struct layout *layout, const uint8_t *dots,
     size_t plane = plane_bytes_of(layout);
     const uint8_t *planes[HT_MAX_INKS];
 
-    for (uint32_t i = 0; i < layout->inks; i++)
-        planes[layout->black_first ? i : layout->channel[i]] = dots + i * plane;
+    for (uint32_t i = 0; i < layout->out_inks; i++)
+        planes[layout->plane[i]] = dots + i * plane;
     if (layout->chunked && layout->inks == 4) {
         merge_dots(planes, layout->width, line);
         return;
     }
-    for (uint32_t i = 0; i < layout->inks; i++)
+    for (uint32_t i = 0; i < layout->out_inks; i++)
         if (layout->dot_bits == 3)
             widen_dots(planes[i], layout->width,
-                       line + i * (layout->out_line_bytes / layout->inks));
+                       line + i * (layout->out_line_bytes / layout->out_inks));
         else
             memcpy(line + i * plane, planes[i], plane);
 }
