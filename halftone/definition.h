@@ -110,16 +110,22 @@ struct ht_weights {
 };
 
 /* The rules for inks together, in fixed point. */
+struct ht_table_rules {
+    int16_t from;             /* z, 14 fraction bits */
+    int16_t steps;            /* i, 0..HT_MAX_STEPS */
+    int16_t light[HT_LIGHTS]; /* d0..d3, 15 fraction bits */
+};
+
+/* Those of a page's inks. */
 struct ht_meeting_rules {
-    int16_t from;                /* z, 14 fraction bits */
-    int16_t steps;               /* i, 0..HT_MAX_STEPS */
-    int16_t absorbed[HT_LIGHTS]; /* d0..d3, 15 fraction bits */
+    int16_t from, steps;           /* likewise */
+    int16_t absorbed[HT_MAX_INKS]; /* by each ink (f), 15 fraction bits */
 };
 
 struct ht_table {
     ht_tone_t tone[HT_TONES];           /* as it was given */
     ht_rules_t rules;                   /* for inks together, as given, */
-    struct ht_meeting_rules meeting;    /* and in fixed point */
+    struct ht_table_rules meeting;      /* and in fixed point */
     struct ht_weights level[HT_LEVELS]; /* mirrors included */
     uint8_t pattern[HT_PATTERN_BYTES];
 };
@@ -255,16 +261,12 @@ uint32_t ht_swath_rows(const ht_page_t *page);
 /* Returns the scan of a page that ht_method_info.diffuses. */
 struct ht_scan ht_scan_of(const ht_page_t *page);
 
-/* Returns the share of light that an ink absorbs (d), 15 fraction bits. */
-int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
-                      uint32_t inks);
-
 /* Says whether the page's inks have rules together. */
 bool ht_inks_meet(const ht_page_t *page);
 
 /* Returns these rules, of such a page: the table's, or those of several sizes
  * that are not mixed, which are always the same. */
-const struct ht_meeting_rules *ht_rules_of(const ht_page_t *page);
+struct ht_meeting_rules ht_rules_of(const ht_page_t *page);
 
 /* Returns how many lines [width] of 16 bits the state of a page has between two
  * rows, doc/dev/halftone.md "State". */

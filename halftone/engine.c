@@ -72,6 +72,15 @@ static bool valid_sizes(const ht_page_t *page)
     return before == HT_WHOLE_DOT;
 }
 
+static bool valid_lighter(const ht_page_t *page)
+{
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        if (page->lighter[ink].share > INT16_MAX ||
+            (page->lighter[ink].share > 0 && page->lighter[ink].of >= ink))
+            return false;
+    return true;
+}
+
 static bool valid_page(const ht_page_t *page)
 {
     const ht_method_info_t *info = ht_method_info(page->method);
@@ -86,7 +95,7 @@ static bool valid_page(const ht_page_t *page)
            (page->cells == 0 ||
             (page->cells >= HT_MIN_CELLS && page->cells <= HT_MAX_CELLS)) &&
            (page->table == NULL || info->table) && valid_curves(page) &&
-           valid_sizes(page);
+           valid_sizes(page) && valid_lighter(page);
 }
 
 void ht_page_init(ht_page_t *page)

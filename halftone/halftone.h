@@ -155,6 +155,13 @@ const ht_rules_t *ht_table_rules(const ht_table_t *table);
 
 /* ---- Pages ------------------------------------------------------------ */
 
+/* An ink that is a lighter one of the same color. */
+typedef struct {
+    uint16_t share; /* of the light that the darker one absorbs, in 1/32768: 1
+                       .. 32767; 0 = the ink is no lighter one */
+    uint8_t of;     /* the darker one, an ink with a lower number */
+} ht_lighter_t;
+
 typedef struct {
     ht_method_t method;
     const ht_table_t *table; /* NULL = the method's own, ht_table_name(). Only
@@ -202,6 +209,10 @@ typedef struct {
     /* [levels - 1] of the sizes, in 1/HT_WHOLE_DOT of a whole dot: at least 1,
      * strictly increasing, the last HT_WHOLE_DOT. Ignored with 2 levels. */
     uint16_t area[HT_MAX_LEVELS - 1];
+    /* Inks that are lighter ones: what they absorb of the light that all inks
+     * reflect together. All 0 = none. Those of inks that the page has not are
+     * ignored. */
+    ht_lighter_t lighter[HT_MAX_INKS];
 } ht_page_t;
 
 /* Sets the defaults: HT_TDFED4 with its own table, one ink, 8 bits, segments of

@@ -103,14 +103,28 @@ bool ht_inks_meet(const ht_page_t *page)
            page->table->rules.together;
 }
 
-const struct ht_meeting_rules *ht_rules_of(const ht_page_t *page)
+struct ht_meeting_rules ht_rules_of(const ht_page_t *page)
 {
     /* With z = ONE nothing is near. */
-    static const struct ht_meeting_rules of_spans = {
-        .from = HT_ONE, .absorbed = {32735, 27853, 29491, 16384}};
+    static const struct ht_table_rules of_spans = {
+        .from = HT_ONE, .light = {32735, 27853, 29491, 16384}};
+    const struct ht_table_rules *rules = page->levels > 2 && page->mixed == 0
+                                             ? &of_spans
+                                             : &page->table->meeting;
+    struct ht_meeting_rules of_inks = {.from = rules->from,
+                                       .steps = rules->steps};
 
-    return page->levels > 2 && page->mixed == 0 ? &of_spans
-                                                : &page->table->meeting;
+    for (uint32_t ink = 0; ink < page->inks; ink++) {
+        const ht_lighter_t *lighter = &page->lighter[ink];
+        const uint32_t light = ink + 1 - ht_black_inks(page->inks);
+
+        of_inks.absorbed[ink] =
+            lighter->share > 0
+                ? (int16_t)ht_weighted(of_inks.absorbed[lighter->of],
+                                       lighter->share)
+                : rules->light[light < HT_LIGHTS ? light : HT_LIGHTS - 1];
+    }
+    return of_inks;
 }
 
 uint32_t ht_state_lines(const ht_page_t *page)

@@ -81,8 +81,9 @@ static ht_status_t open_diffusing(ht_engine_t *engine)
         return HT_OK;
     int16_t *company = own->host.error + page->inks * width;
     int16_t *light = company + (page->inks - 1) * width;
-    bool room = ht_together_init(&own->inks, ht_rules_of(page), page->inks,
-                                 page->width, company, light);
+    const struct ht_meeting_rules rules = ht_rules_of(page);
+    bool room = ht_together_init(&own->inks, &rules, page->inks, page->width,
+                                 company, light);
     return room ? HT_OK : HT_ERR_MEMORY;
 }
 

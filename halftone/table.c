@@ -80,14 +80,14 @@ static bool rules_valid(const ht_rules_t *rules)
     return valid;
 }
 
-static struct ht_meeting_rules fixed_point_rules(const ht_rules_t *rules)
+static struct ht_table_rules fixed_point_rules(const ht_rules_t *rules)
 {
-    struct ht_meeting_rules meeting = {
-        .from = (int16_t)lround(rules->from * HT_ONE),
-        .steps = (int16_t)rules->steps};
+    struct ht_table_rules meeting = {.from =
+                                         (int16_t)lround(rules->from * HT_ONE),
+                                     .steps = (int16_t)rules->steps};
 
     for (unsigned i = 0; i < HT_LIGHTS; i++)
-        meeting.absorbed[i] = (int16_t)lround(rules->light[i] * 32768);
+        meeting.light[i] = (int16_t)lround(rules->light[i] * 32768);
     return meeting;
 }
 

@@ -20,7 +20,7 @@ bool ht_together_init(struct ht_together *row,
 {
     size_t n = width;
 
-    *row = (struct ht_together){.rules = rules,
+    *row = (struct ht_together){.rules = *rules,
                                 .inks = inks,
                                 .width = width,
                                 .company = company,
@@ -81,14 +81,6 @@ static int32_t nearness(const struct ht_meeting_rules *rules, int32_t tone)
     return above > INT16_MAX ? INT16_MAX : above;
 }
 
-int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
-                      uint32_t inks)
-{
-    uint32_t which = ink + 1 - ht_black_inks(inks);
-
-    return rules->absorbed[which < HT_LIGHTS ? which : HT_LIGHTS - 1];
-}
-
 /* Returns V of an ink that has one, any but the first. */
 static int16_t *company_of(const struct ht_together *row, uint32_t ink,
                            uint32_t x)
@@ -100,8 +92,8 @@ struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
                                      uint32_t x, int32_t tone, uint8_t level,
                                      int32_t left)
 {
-    int32_t near = nearness(row->rules, tone);
-    int32_t d = ht_absorption(row->rules, ink, row->inks);
+    int32_t near = nearness(&row->rules, tone);
+    int32_t d = row->rules.absorbed[ink];
     struct ht_encounter found = {.tone = tone,
                                  .toned = ht_toned(level),
                                  .absorbed = ht_weighted(row->reflected[x], d)};
@@ -128,8 +120,7 @@ struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
 static void absorb(struct ht_together *row, uint32_t ink, uint32_t x, bool dot,
                    const struct ht_encounter *found)
 {
-    int32_t d = ht_absorption(row->rules, ink, row->inks),
-            wanted = row->wanted[x];
+    int32_t d = row->rules.absorbed[ink], wanted = row->wanted[x];
 
     if (found->toned)
         wanted -= ht_weighted(2 * ht_weighted(HT_ONE - found->should, d),

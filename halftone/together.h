@@ -13,7 +13,7 @@
 /* A row of all inks in the making. Arrays have `width` elements; those of the
  * state are the caller's. */
 struct ht_together {
-    const struct ht_meeting_rules *rules;
+    struct ht_meeting_rules rules;
     uint32_t inks, width;
     int16_t *company;   /* [inks-1][width] of inks 1, 2, .., state: V, and V'
                            where the row's ink has been */

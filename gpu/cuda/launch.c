@@ -87,7 +87,8 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
     if (!diffuses)
         return;
     own->plan.meets = ht_inks_meet(page);
-    own->plan.meeting = *ht_rules_of(page);
+    if (own->plan.meets)
+        own->plan.meeting = ht_rules_of(page);
     own->plan.sizes = own->ring.scan.sizes;
     ht_gpu_plan_make(&own->plan, own->ring.scan.swath);
 }

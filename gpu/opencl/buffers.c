@@ -150,12 +150,12 @@ static bool make_rules(ht_engine_t *engine)
     int32_t rules[RULES] = {0};
 
     if (ht_inks_meet(page)) {
-        const struct ht_meeting_rules *own_rules = ht_rules_of(page);
+        const struct ht_meeting_rules own_rules = ht_rules_of(page);
 
-        rules[0] = own_rules->from;
-        rules[1] = own_rules->steps;
+        rules[0] = own_rules.from;
+        rules[1] = own_rules.steps;
         for (uint32_t i = 0; i < page->inks; i++)
-            rules[2 + i] = ht_absorption(own_rules, i, page->inks);
+            rules[2 + i] = own_rules.absorbed[i];
     }
     return get(own, &own->rules, sizeof rules, rules);
 }

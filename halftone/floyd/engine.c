@@ -29,6 +29,7 @@ struct floyd_engine {
     uint32_t lines;                 /* of the state */
     int16_t *state;                 /* [lines][line_size] */
     int16_t *line[2 * HT_MAX_INKS]; /* column 0 in there */
+    struct ht_meeting_rules rules;  /* if inks meet */
     struct ht_floyd_sizes *sizes;   /* NULL: whole dots alone */
     void *space;                    /* the kernel's */
 };
@@ -77,6 +78,8 @@ static ht_status_t open_with(ht_engine_t *engine,
         return HT_ERR_MEMORY;
     for (uint32_t i = 0; i < own->lines; i++)
         own->line[i] = own->state + i * own->line_size + own->pad;
+    if (ht_inks_meet(page))
+        own->rules = ht_rules_of(page);
     if (page->levels > 2) {
         own->sizes = calloc(1, sizeof *own->sizes);
         if (own->sizes == NULL)
@@ -109,13 +112,14 @@ static void copy_row(ht_engine_t *engine, uint32_t to, uint32_t from)
 }
 
 /* Returns ht_floyd_sweep.near. */
-static uint32_t least_near(const struct ht_meeting_rules *rules, uint32_t bits)
+static uint32_t least_near(const struct floyd_engine *own)
 {
-    const uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX;
+    const struct ht_meeting_rules *rules = &own->rules;
+    const uint32_t full = own->bits == 8 ? UINT8_MAX : UINT16_MAX;
     uint32_t tone = (uint32_t)rules->from + (HT_ONE >> rules->steps);
     uint32_t sample = (full * (2 * tone - 1) + 2 * HT_ONE - 1) / (2 * HT_ONE);
 
-    return sample <= full ? sample : full + 1;
+    return sample <= full && own->sizes == NULL ? sample : full + 1;
 }
 
 /* Prints the first `rows` of the rows gathered, which are used up. */
@@ -137,8 +141,8 @@ static void print_sweep(ht_engine_t *engine, uint32_t rows)
                                    .row_dots = ht_row_bytes(page)};
 
     if (ht_inks_meet(page)) {
-        sweep.meeting = ht_rules_of(page);
-        sweep.near = least_near(sweep.meeting, own->bits);
+        sweep.meeting = &own->rules;
+        sweep.near = least_near(own);
     }
 
     assert(rows >= 1 && rows <= own->kernel->lanes);

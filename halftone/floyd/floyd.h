@@ -50,7 +50,8 @@ struct ht_floyd_sweep {
     size_t ink_samples; /* from an ink to the next */
     /* The rules for inks together; NULL = none. */
     const struct ht_meeting_rules *meeting;
-    uint32_t near; /* the least sample at which inks meet fully, 1..full + 1 */
+    uint32_t near; /* the least sample at which inks meet fully, 1..full + 1; of
+                      several sizes no sample tells */
     /* [ht_state_lines()], column 0 of the lines of the state that the sweep
      * inherits and then of those that it leaves. The padding is 0; that of
      * errors and company stays so. */

@@ -246,8 +246,8 @@ GROUPS_OF(first_other, .opens = true)
 GROUPS_OF(opening_usual, .usual = true, .opens = true, .keeps = true)
 GROUPS_OF(later_usual, .usual = true, .keeps = true)
 GROUPS_OF(later_other, .keeps = true)
-GROUPS_OF(near_usual, .usual = true, .keeps = true, .near = true)
-GROUPS_OF(near_other, .keeps = true, .near = true)
+GROUP_OF(near_usual, 0, .usual = true, .keeps = true, .near = true)
+GROUP_OF(near_other, 0, .keeps = true, .near = true)
 #undef GROUPS_OF
 #undef GROUP_OF
 
@@ -286,9 +286,9 @@ static do_group *const ways[3][WAYS] = {
     {still, first_usual, first_other, opening_usual, later_usual, later_other,
      near_usual, near_other},
     {still, first_usual_sizes, first_other_sizes, opening_usual_sizes,
-     later_usual_sizes, later_other_sizes, near_usual_sizes, near_other_sizes},
+     later_usual_sizes, later_other_sizes, NULL, NULL},
     {still, first_usual_five, first_other_five, opening_usual_five,
-     later_usual_five, later_other_five, near_usual_five, near_other_five}};
+     later_usual_five, later_other_five, NULL, NULL}};
 
 static unsigned sized(const struct ht_floyd_sweep *sweep)
 {
@@ -495,7 +495,7 @@ static void begin(const struct ht_floyd_sweep *sweep, uint32_t number,
         take_sizes(sweep, number, &ink->sizes);
     if (sweep->meeting == NULL)
         return;
-    ink->part.share += ht_absorption(sweep->meeting, number, sweep->inks);
+    ink->part.share += sweep->meeting->absorbed[number];
     ink->part.minus = -ink->part.share;
     if (number > 0)
         ink->company = sweep->line[sweep->inks + number - 1];

@@ -37,7 +37,7 @@ static int16_t tone_of(const uint16_t *curve, uint32_t sample)
 }
 
 /* Returns how fully an ink of this tone meets others. */
-static int16_t nearness(const struct ht_meeting_rules *rules, int16_t tone)
+static int16_t nearness(const struct ht_table_rules *rules, int16_t tone)
 {
     int32_t above = tone - rules->from;
 

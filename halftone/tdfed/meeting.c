@@ -67,15 +67,15 @@ void ht_tdfed_lay_meeting(const struct ht_tdfed_chunk *chunk,
     const struct ht_tdfed_page *page = chunk->page;
 
     run->meeting = meeting;
-    meeting->from = page->meeting->from;
-    meeting->steps = page->meeting->steps;
+    meeting->from = page->meeting.from;
+    meeting->steps = page->meeting.steps;
     for (unsigned number = 0; number < places_of(chunk); number++) {
         struct place place = place_of(chunk, number);
         struct ht_tdfed_vector *vector = &run->vector[place.vector];
         int16_t d = 0;
 
         if (!place.strip->idle)
-            d = ht_absorption(page->meeting, place.strip->ink, page->inks);
+            d = page->meeting.absorbed[place.strip->ink];
         for (unsigned row = 0; row < HT_TDFED_ROWS; row++)
             vector->absorbed[HT_TDFED_ROWS * place.at + row] = d;
         ht_tdfed_inherit(chunk, place.strip, line_of(chunk, number),

@@ -32,7 +32,7 @@ struct ht_tdfed_page {
     struct ht_tdfed_lookup lookup[HT_MAX_INKS];
     /* V of the inks 1, 2, .., [inks-1][width], and U [width]; NULL unless inks
      * have rules together. */
-    const struct ht_meeting_rules *meeting;
+    struct ht_meeting_rules meeting;
     int16_t *company, *light;
 };
 

@@ -185,7 +185,7 @@ static void make_plan(struct bench_page *page, const ht_page_t *shape,
                                       .bits = is_deep(kind) ? 16 : 8,
                                       .segment = scan->segment,
                                       .meets = scan->table->rules.together,
-                                      .meeting = *ht_rules_of(shape),
+                                      .meeting = ht_rules_of(shape),
                                       .sizes = scan->sizes};
     ht_gpu_plan_make(&page->plan, scan->swath);
     page->plan.pages = kind->pages;

@@ -51,6 +51,31 @@ static void make_inks(struct checked_page *t, uint32_t i)
     fill(t, (enum content)(inks % CONTENTS));
 }
 
+/* Up to ten inks, of which some are lighter ones, also of lighter ones. */
+static void make_lighter(struct checked_page *t, uint32_t i)
+{
+    uint64_t seed = t->seed;
+    ht_method_t method = (ht_method_t)(i % HT_METHODS);
+
+    t->page = (ht_page_t){.method = method,
+                          .width = 1 + random_below(&seed, 500),
+                          .inks = 2 + random_below(&seed, 9),
+                          .bits = i % 3 == 0 ? 8 : 16,
+                          .segment = i % 4 ? 16 + random_below(&seed, 200) : 0,
+                          .levels = i % 5 < 2 ? 2 + i % 5 * 2 : 2,
+                          .mixed = i % 2 * 16,
+                          .area = {5461, 10923, HT_WHOLE_DOT},
+                          .band = 1 + random_below(&seed, 20),
+                          .threads = 1 + i % 3};
+    for (uint32_t ink = 1; ink < t->page.inks; ink++)
+        if (random_below(&seed, 3) > 0)
+            t->page.lighter[ink] = (ht_lighter_t){
+                .share = (uint16_t)(1 + random_below(&seed, INT16_MAX)),
+                .of = (uint8_t)random_below(&seed, ink)};
+    t->rows = 1 + random_below(&seed, 60);
+    fill(t, (enum content)(i % CONTENTS));
+}
+
 /* Ranks that repeat, in both directions, and for inks that share a screen. */
 static void make_tiles(struct checked_page *t, uint32_t i)
 {
@@ -337,6 +362,7 @@ static void make_coming_and_going(struct checked_page *t, uint32_t i)
 
 const struct engine_row any_rows[] = {
     {"widths 1 to 70", 70 * HT_METHODS, 1, make_narrow},
+    {"lighter inks", 60, 5, make_lighter},
     {"every number of inks", 2 * HT_MAX_INKS *HT_METHODS, 7, make_inks},
     {"screens of several tiles", 30, 7, make_tiles},
     {"curves", 96, 5, make_curved},

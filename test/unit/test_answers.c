@@ -236,6 +236,25 @@ static bool read_sizes(const char *text, ht_page_t *page)
     return count >= 3 || strcmp(text, "\n") == 0;
 }
 
+/* Reads the inks that are lighter ones, if the line names any. Returns what is
+ * behind them. */
+static const char *read_lighter(const char *text, ht_page_t *page)
+{
+    unsigned ink, of, share;
+    int length;
+
+    if (strncmp(text, " lighter", 8) != 0)
+        return text;
+    text += 8;
+    while (sscanf(text, " %u:%u:%u%n", &ink, &of, &share, &length) == 3) {
+        assert_true(ink < page->inks);
+        page->lighter[ink] =
+            (ht_lighter_t){.share = (uint16_t)share, .of = (uint8_t)of};
+        text += length;
+    }
+    return text;
+}
+
 /* A line of the file that begins a page. */
 static bool read_page(const char *line, struct known_answer *answer)
 {
@@ -252,7 +271,7 @@ static bool read_page(const char *line, struct known_answer *answer)
     answer->seed = seed;
     answer->dots = dots;
     answer->errors = errors;
-    return read_sizes(line + length, page);
+    return read_sizes(read_lighter(line + length, page), page);
 }
 
 TEST(engines_give_the_known_answers)

@@ -60,11 +60,7 @@ struct alignas(16) InksShared : Common<2 * GROUPS * GROUP, CHUNK / PIECES> {
  * bits; 0 if the page has no such ink. */
 __device__ int absorption_of(const ht_gpu_plan &plan, int rank)
 {
-    const uint32_t which = plan.first + rank + 1 - ht_black_inks(plan.planes);
-
-    return rank < (int)plan.inks
-               ? plan.meeting.absorbed[min(which, HT_LIGHTS - 1u)]
-               : 0;
+    return rank < (int)plan.inks ? plan.meeting.absorbed[plan.first + rank] : 0;
 }
 
 /* ---- Numbers ------------------------------------------------------------ */

@@ -22,9 +22,7 @@ struct Rules {
 
 __device__ Rules rules_of(const ht_gpu_plan &plan, int ink)
 {
-    const uint32_t which = (uint32_t)ink + 1 - ht_black_inks(plan.planes);
-
-    return {plan.meeting.absorbed[min(which, (uint32_t)HT_LIGHTS - 1)],
+    return {plan.meeting.absorbed[min(ink, (int)HT_MAX_INKS - 1)],
             plan.meeting.from, plan.meeting.steps};
 }
 
