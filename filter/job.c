@@ -101,7 +101,8 @@ static const struct known_packer {
                {"rastertopcl3", .black_first = true},
                {"rastertoepson", .black_first = true},
                {"rastertoescp2v", .black_first = true, .sizes = 3},
-               {"halftonetogutenprint", .black_first = true, .sizes = 5}};
+               {"halftonetogutenprint", .black_first = true, .sizes = 5},
+               {"halftonetorawgutenprint", .black_first = true, .sizes = 5}};
 
 static struct known_packer find_packer(const char *name)
 {
@@ -148,6 +149,16 @@ static bool sizes_arrive(const struct job *job)
     return most > 0 && fit;
 }
 
+/* The option that names the packer: of all inks another one may. */
+static const struct option_value *
+packer_option(const struct option_value options[OPTIONS])
+{
+    const bool own = options[OPTION_INKS_USED].choice == INKS_ALL &&
+                     options[OPTION_INK_PACKER].choice != PACKER_NONE;
+
+    return &options[own ? OPTION_INK_PACKER : OPTION_PACKER];
+}
+
 static bool read_options(struct job *job, const char *text)
 {
     struct option_value options[OPTIONS];
@@ -164,7 +175,7 @@ static bool read_options(struct job *job, const char *text)
     choose_output(job, &from);
     job->delivery.blank_16 = comes_blank();
     ok = ok && options_read(&from, options) &&
-         choose_packer(job, &from, &options[OPTION_PACKER]);
+         choose_packer(job, &from, packer_option(options));
     if (ok) {
         choose_sheets(job, options);
         ok = settings_choose(&job->settings, &from, options) &&

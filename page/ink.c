@@ -25,6 +25,10 @@ struct tabled {
     unsigned letter;
     const struct curve_points *drops; /* tables->drops of the ink, or NULL */
     const struct drop_tones *tones;   /* tables->tones */
+    const struct shades *shades;      /* of the color, or NULL: */
+    unsigned shade;                   /* whose ink it is */
+    double keep, toned; /* of a tone t, and of t (1 - t^3): 1 and 0 without
+                           toning */
 };
 
 /* The ink of a tone, 0..1. */
@@ -67,11 +71,23 @@ static double solid_of(const struct ink_settings *s,
     return fmin(solid * s->density, 1);
 }
 
+/* Returns the ink of a tone of a dark ink in shades. */
+static double in_shades(const struct tabled *of, double tone)
+{
+    double ink[SHADES_MOST];
+
+    if (of->shades == NULL)
+        return tone;
+    shades_split(of->shades, fmin(tone, 1), ink);
+    return ink[of->shade];
+}
+
 static double ink_of_tone(const struct tabled *of, double tone)
 {
     const struct ink_settings *s = of->settings;
     const struct drop_tones *tones = of->tones;
 
+    tone = tone * (of->keep + of->toned * (1 - tone * tone * tone));
     tone = pow(tone, s->gamma);
     if (s->curved && s->usual && tones != NULL)
         tone = tone_of_drops(tones, ink_of_drops(of->letter), tone);
@@ -80,6 +96,7 @@ static double ink_of_tone(const struct tabled *of, double tone)
     tone *= s->density;
     if (of->drops != NULL)
         tone = curve_points_at(of->drops, tone);
+    tone = in_shades(of, tone);
     if (tones != NULL)
         tone *= tones->solid[ink_of_drops(of->letter)];
     return fmin(tone, 1);
@@ -143,7 +160,7 @@ static uint16_t *table_of(uint16_t *tables[2], uint32_t bits, unsigned most,
 void ink_tables_free(struct ink_tables *tables)
 {
     for (unsigned wide = 0; wide < 2; wide++) {
-        for (unsigned i = 0; i < CURVE_INKS; i++)
+        for (unsigned i = 0; i < HT_MAX_INKS; i++)
             free(tables->made[i][wide]);
         free(tables->gray[wide]);
         free(tables->grays[wide]);
@@ -242,6 +259,73 @@ static uint32_t limit_of(const struct ink_settings *s,
     return limit < most ? (uint32_t)(limit * SOLID) : 0;
 }
 
+/* Describes the table of an ink whose tone is a color's, without shades. */
+static struct tabled tabled_of(const struct ink_settings *s,
+                               const struct ink_tables *tables, char color,
+                               uint32_t number)
+{
+    return (struct tabled){
+        .settings = s,
+        .letter = letter_index(color),
+        .drops = tables->drops != NULL ? &tables->drops[number] : NULL,
+        .tones = tables->tones,
+        .keep = 1};
+}
+
+/* Says what of K's tone a color gets in its place, and K keeps beside others:
+ * less by their light, so that a gray stays as light. */
+static void tone_gray(struct tabled *of, const struct ink_settings *s,
+                      unsigned color)
+{
+    of->keep = color == 0;
+    of->toned = color > 0 ? s->toning[color - 1] : 0;
+    for (unsigned other = 1; color == 0 && other < SHADES_COLORS; other++)
+        of->toned -=
+            s->toning[other - 1] * shades_light(other) / shades_light(0);
+}
+
+/* Prepares a color's inks of a set. False without memory. */
+static bool init_color(struct ink *ink, const struct ink_settings *s,
+                       struct ink_tables *tables, const char *letters,
+                       unsigned color)
+{
+    const char letter = "KCMY"[color];
+    const bool alone = ink->inks == 1 || s->alone;
+    const char *at = strchr(letters, alone ? 'K' : letter);
+    struct tabled of = tabled_of(s, tables, letter, color);
+
+    if (at == NULL || (alone && color > 0 && s->toning[color - 1] <= 0))
+        return true;
+    if (alone)
+        tone_gray(&of, s, color);
+    of.shades = &ink->shades[color];
+    for (; of.shade < of.shades->count; of.shade++) {
+        const unsigned k = of.shades->ink[of.shade];
+
+        ink->source[k] = (uint8_t)(at - letters);
+        ink->table[k] = table_of(
+            tables->made[k], ink->in_bits, SOLID,
+            s->gray && ink->inks == 1 ? ink_of_gray : ink_of_tone, &of);
+        if (ink->table[k] == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* Prepares what is done to tones that all inks of a set print. False without
+ * memory. */
+static bool init_shades(struct ink *ink, const struct ink_settings *s,
+                        struct ink_tables *tables, const char *letters)
+{
+    bool ok = true;
+
+    ink->limit = limit_of(s, tables->tones, "KCMY");
+    ink->bits = 16;
+    for (unsigned color = 0; ok && color < SHADES_COLORS; color++)
+        ok = init_color(ink, s, tables, letters, color);
+    return ok;
+}
+
 /* Prepares what is done to tones. False without memory. */
 static bool init_tones(struct ink *ink, const struct ink_settings *s,
                        struct ink_tables *tables, const char *letters)
@@ -252,11 +336,7 @@ static bool init_tones(struct ink *ink, const struct ink_settings *s,
     ink->bits = 16;
     for (uint32_t k = 0; k < ink->inks; k++) {
         const unsigned letter = letter_index(letters[k]);
-        const struct tabled of = {
-            .settings = s,
-            .letter = letter,
-            .drops = tables->drops != NULL ? &tables->drops[k] : NULL,
-            .tones = tables->tones};
+        const struct tabled of = tabled_of(s, tables, letters[k], k);
         const bool gray = s->gray && ink->inks == 1;
         uint16_t *table =
             table_of(gray ? tables->gray : tables->made[letter], ink->in_bits,
@@ -275,6 +355,22 @@ static bool init_tones(struct ink *ink, const struct ink_settings *s,
     return true;
 }
 
+/* Prepares inks of a set: each dark one is what comes of its color, until more
+ * is known. */
+static void take_set(struct ink *ink, const struct ink_set *set,
+                     const char *letters)
+{
+    ink->out_inks = set->count;
+    shades_of(set, ink->shades);
+    memset(ink->source, INK_NONE, sizeof ink->source);
+    for (unsigned color = 0; color < SHADES_COLORS; color++) {
+        const char *at = strchr(letters, "KCMY"[color]);
+
+        if (at != NULL)
+            ink->source[color] = (uint8_t)(at - letters);
+    }
+}
+
 bool ink_init(struct ink *ink, const struct ink_settings *s,
               struct ink_tables *tables, uint32_t inks, uint32_t width,
               uint32_t bits)
@@ -286,12 +382,17 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
     struct ink_settings as_it_is;
 
     *ink = (struct ink){.inks = inks,
+                        .out_inks = inks,
                         .width = width,
                         .in_bits = bits,
                         .bits = bits,
                         .sharpness = bits > 1 ? s->sharpness : 0};
+    for (uint32_t k = 0; k < inks; k++)
+        ink->source[k] = (uint8_t)k;
     if (bits == 1 || letters == NULL)
         return true;
+    if (s->set != NULL)
+        take_set(ink, s->set, letters);
     if (tables->tones != NULL && s->curved && s->usual) {
         as_it_is = *s;
         as_it_is.gray = as_it_is.mixed_screen = false;
@@ -312,43 +413,90 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
                                &(struct tabled){.settings = s});
     if (pixels && ink->pixels == NULL)
         return false;
-    return init_grays(ink, s, tables) && init_tones(ink, s, tables, letters);
+    return init_grays(ink, s, tables) &&
+           (s->set != NULL ? init_shades : init_tones)(ink, s, tables, letters);
+}
+
+bool ink_moves(const struct ink *ink)
+{
+    return ink->bits > ink->in_bits || ink->out_inks > ink->inks;
 }
 
 size_t ink_row_bytes(const struct ink *ink)
 {
-    return (size_t)ink->inks * ink->width * (ink->bits / 8);
+    return (size_t)ink->out_inks * ink->width * (ink->bits / 8);
 }
 
 /* ---- Rows --------------------------------------------------------------- */
 
-/* Goes backwards, as each sample becomes wider where it stands. */
-static void look_up_8(const struct ink *ink, void *row, uint16_t inked)
+/* Looks samples up, backwards, as each becomes wider where it stands. Returns
+ * whether some are not 0. */
+static bool look_up_8(const uint16_t *table, const uint8_t *in, uint16_t *out,
+                      uint32_t width)
 {
-    const uint8_t *in = row;
-    uint16_t *out = row;
+    uint16_t all = 0;
 
-    for (uint32_t k = ink->inks; k-- > 0;) {
-        const uint16_t *table = ink->table[k];
-        size_t first = (size_t)k * ink->width;
-
-        if ((inked >> k & 1) == 0) {
-            memset(out + first, 0, ink->width * sizeof *out);
-            continue;
-        }
-        for (size_t i = first + ink->width; i-- > first;)
-            out[i] = table[in[i]];
+    for (uint32_t x = width; x-- > 0;) {
+        out[x] = table[in[x]];
+        all |= out[x];
     }
+    return all != 0;
 }
 
-static void look_up_16(const struct ink *ink, uint16_t *row)
+static bool look_up_16(const uint16_t *table, const uint16_t *in, uint16_t *out,
+                       uint32_t width)
 {
-    for (uint32_t k = 0; k < ink->inks; k++, row += ink->width) {
-        const uint16_t *table = ink->table[k];
+    uint16_t all = 0;
 
-        for (uint32_t x = 0; x < ink->width; x++)
-            row[x] = table[row[x]];
+    for (uint32_t x = 0; x < width; x++) {
+        out[x] = table[in[x]];
+        all |= out[x];
     }
+    return all != 0;
+}
+
+/* Makes the inks that leave of those that come, the last one first: none is
+ * made of one behind it. */
+static uint16_t look_up(const struct ink *ink, void *row, uint16_t inked)
+{
+    const size_t width = ink->width;
+    uint16_t now = 0;
+
+    for (uint32_t k = ink->out_inks; k-- > 0;) {
+        const unsigned from = ink->source[k];
+        uint16_t *out = (uint16_t *)row + k * width;
+        bool any = false;
+
+        if (from == INK_NONE || (inked >> from & 1) == 0)
+            memset(out, 0, width * sizeof *out);
+        else if (ink->in_bits == 8)
+            any = look_up_8(ink->table[k], (uint8_t *)row + from * width, out,
+                            ink->width);
+        else
+            any = look_up_16(ink->table[k], (uint16_t *)row + from * width, out,
+                             ink->width);
+        now |= (uint16_t)((unsigned)any << k);
+    }
+    return now;
+}
+
+/* look_up() without tables. */
+static uint16_t spread(const struct ink *ink, uint8_t *row, uint16_t inked)
+{
+    const size_t plane = (size_t)ink->width * (ink->bits / 8);
+    uint16_t now = 0;
+
+    for (uint32_t k = ink->out_inks; k-- > 0;) {
+        const unsigned from = ink->source[k];
+        const bool any = from != INK_NONE && (inked >> from & 1) != 0;
+
+        if (!any)
+            memset(row + k * plane, 0, plane);
+        else if (from != k)
+            memmove(row + k * plane, row + from * plane, plane);
+        now |= (uint16_t)((unsigned)any << k);
+    }
+    return now;
 }
 
 /* Lowers samples as lower() does tables. */
@@ -433,14 +581,15 @@ uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
         lower_row(ink, row, inked);
     if (ink->curved)
         return inked;
-    if (ink->table[0] != NULL && ink->in_bits == 8)
-        look_up_8(ink, row, inked);
-    else if (ink->table[0] != NULL)
-        look_up_16(ink, row);
-    if (ink->limit > 0)
+    if (ink->table[0] != NULL || (ink_moves(ink) && !ink->cut))
+        inked = look_up(ink, row, inked);
+    if (ink->limit > 0 && ink->out_inks > ink->inks)
+        shades_limit(ink->shades, ink->out_inks, ink->limit, row, ink->width);
+    else if (ink->limit > 0)
         limit_row(ink, row);
-    if (!ink->cut || inked == 0)
-        return inked;
-    two_level_row(&ink->two_level, row, ink->width, ink->bits);
-    return inks_in(ink, row, ink->bits);
+    if (ink->cut && inked != 0) {
+        two_level_row(&ink->two_level, row, ink->width, ink->bits);
+        inked = inks_in(ink, row, ink->bits);
+    }
+    return ink->cut && ink_moves(ink) ? spread(ink, row, inked) : inked;
 }

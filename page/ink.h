@@ -14,7 +14,9 @@
 #include "page/black/black.h"
 #include "page/curve.h"
 #include "page/drops.h"
+#include "page/ink_set.h"
 #include "page/mixed_gray.h"
+#include "page/shades.h"
 #include "page/black/two_level.h"
 
 /*
@@ -41,6 +43,10 @@ struct ink_settings {
     bool two_level;            /* every sample becomes 0 or solid */
     bool strokes;              /* thin and dark ones become so (strokes.h) */
     uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
+    const struct ink_set *set; /* inks that leave; NULL = those that come */
+    bool alone;                /* of four inks that come only K has tones */
+    double toning[3];          /* C, M, Y: the share of K's tone that they have
+                                  where that is alone and there is a set */
 };
 
 /* Changes no sample. */
@@ -51,11 +57,13 @@ struct ink_settings {
  * page first needs it, and is read-only then. Begin with {0}. */
 struct ink_tables {
     /* [inks] of pages that have drops of several sizes and a curve for whole
-     * dots, which it follows: drop_curve.h. NULL = none. All pages with the
-     * same tables have the same. */
+     * dots, which it follows, or K, C, M and Y of pages with a set of inks:
+     * drop_curve.h. NULL = none. All pages with the same tables have the
+     * same. */
     const struct curve_points *drops;
     const struct drop_tones *tones; /* likewise, with as many inks */
-    uint16_t *made[CURVE_INKS][2];  /* of an ink, for 8 and for 16 bits */
+    uint16_t *made[HT_MAX_INKS][2]; /* of a letter of the curve, or an ink of a
+                                       set, for 8 and for 16 bits */
     uint16_t *gray[2];              /* of K where it is the only ink, .. */
     uint16_t *grays[2];             /* .. and where it might not be */
     uint16_t *pixels[2];            /* of curve.pixel */
@@ -68,15 +76,23 @@ void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
 bool ink_has_own_tones(const struct ink_settings *settings,
                        const struct drops *drops);
 
+#define INK_NONE UINT8_MAX
+
 /* Changes to the samples of one page. */
 struct ink {
     uint32_t inks, width;
-    uint32_t in_bits; /* of a sample that comes */
-    uint32_t bits;    /* of one that leaves: 16 if inks are limited, or if tones
-                         change as the engine's curves cannot */
-    uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
-    /* A table an ink, [levels of in_bits]; NULL = samples stay. */
-    const uint16_t *table[CURVE_INKS];
+    uint32_t out_inks; /* that leave: `inks`, or those of a set */
+    /* Which ink that comes each ink that leaves is made of; INK_NONE = it is
+     * bare. */
+    uint8_t source[HT_MAX_INKS];
+    struct shades shades[SHADES_COLORS]; /* of a set: those of each color */
+    uint32_t in_bits;                    /* of a sample that comes */
+    uint32_t bits;  /* of one that leaves: 16 if inks are limited, or if tones
+                       change as the engine's curves cannot */
+    uint32_t limit; /* in 1/65535 of a solid; 0 = none */
+    /* A table of each ink that leaves, [levels of in_bits]; NULL = samples
+     * stay. */
+    const uint16_t *table[HT_MAX_INKS];
     bool curved;      /* the tables are left to the engine: ht_page_t.curves */
     uint16_t lowered; /* inks, a bit each: with samples above 1 one less, as 255
                          would be a whole dot to the engine */
@@ -94,12 +110,16 @@ struct ink {
 
 /*
  * Prepares a page of `inks` inks: 1 = K; 3 = C, M, Y; 4 = K, C, M, Y. Pages of
- * other inks and of one bit stay as they are. The tables have to last as long
- * as `*ink`. False without memory.
+ * other inks, such as all of a set, and of one bit stay as they are. The tables
+ * have to last as long as `*ink`. False without memory.
  */
 bool ink_init(struct ink *ink, const struct ink_settings *settings,
               struct ink_tables *tables, uint32_t inks, uint32_t width,
               uint32_t bits);
+
+/* Whether rows get longer: samples move, and the rest of a row has to be set.
+ */
+bool ink_moves(const struct ink *ink);
 
 /* Bytes of a row that leaves. */
 size_t ink_row_bytes(const struct ink *ink);
@@ -108,8 +128,8 @@ size_t ink_row_bytes(const struct ink *ink);
  * Changes one row in place. `inked` are the inks, a bit each, that may have
  * samples other than 0 before; returns those that may have some afterwards.
  *
- *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
- *        for those
+ *   row  [inks][width] samples of ink->in_bits, then [out_inks][width] of
+ *        ink->bits, with room for those
  *
  * Grays change first, by ink_gray(), unless they have already: gray_first. Then
  * whole pixels do, if the curve says so: pixel_curve.h. The other changes
@@ -118,8 +138,8 @@ size_t ink_row_bytes(const struct ink *ink);
  *
  * Bare paper stays bare; solid ink stays solid unless density, limit or drops
  * forbid it. Above the limit, C, M and Y are scaled by one factor, rounded
- * down; K is kept. More of an ink in never makes less of it out, except where
- * mixed grays or two_level give it to K.
+ * down; K is kept; of a set: shades_limit(). More of an ink in never makes less
+ * of it out, except where mixed grays or two_level give it to K.
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
 

@@ -82,6 +82,35 @@ static void choose_grays(struct ink_settings *ink, int grays, int black)
     memcpy(ink->axis, ghostscript_grays, sizeof ink->axis);
 }
 
+/* ---- Toning ------------------------------------------------- */
+
+/* Takes the percent of C, M and Y, whole ones up to 50. */
+static bool choose_toning(struct ink_settings *ink,
+                          const struct option_value *toning)
+{
+    static const double named[][3] = {[TONING_NONE] = {0, 0, 0},
+                                      [TONING_WARM] = {0, 4, 8},
+                                      [TONING_COOL] = {6, 2, 0},
+                                      [TONING_SEPIA] = {4, 18, 30}};
+    unsigned percent[3];
+    int bytes = 0;
+    const bool own = toning->choice == OPTION_NO_CHOICE;
+    bool ok = !own || (sscanf(toning->text, "%2u-%2u-%2u%n", &percent[0],
+                              &percent[1], &percent[2], &bytes) == 3 &&
+                       toning->text[bytes] == '\0');
+
+    for (int i = 0; ok && i < 3; i++) {
+        ok = !own || percent[i] <= 50;
+        ink->toning[i] = (own ? percent[i] : named[toning->choice][i]) / 100;
+    }
+    if (!ok)
+        message("ERROR",
+                "HalftoneToning=%s is no choice, nor percent of C, M "
+                "and Y, such as 3-6-9, up to 50",
+                toning->text);
+    return ok;
+}
+
 /* ---- All ---------------------------------------------------------------- */
 
 static void say_ink(const struct ink_settings *ink, const char *black,
@@ -117,6 +146,8 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
     ink->limit = options[OPTION_INK_LIMIT].number / 100;
     ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].number;
     if (!choose_curve(ink, from, &options[OPTION_CURVE]))
+        return false;
+    if (!choose_toning(ink, &options[OPTION_TONING]))
         return false;
     ink->gray = ink->mixed_screen = ink->pure_black && ink->curved;
     ink->strokes = strokes && !two_level;

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,5 +95,21 @@ void ink_set_order(const struct ink_set *set, uint8_t order[HT_MAX_INKS])
         const char *color = dark ? strchr(colors, set->ink[i].color) : NULL;
 
         order[dark ? (unsigned)(color - colors) : more++] = (uint8_t)i;
+    }
+}
+
+void ink_set_lighter(const struct ink_set *set,
+                     ht_lighter_t lighter[HT_MAX_INKS])
+{
+    uint8_t order[HT_MAX_INKS];
+
+    ink_set_order(set, order);
+    for (unsigned i = 4; i < set->count; i++) {
+        const struct set_ink *ink = &set->ink[order[i]];
+
+        if (ink->color != 0)
+            lighter[i] = (ht_lighter_t){
+                .share = (uint16_t)lround(32768 * ink->strength),
+                .of = (uint8_t)(strchr(colors, ink->color) - colors)};
     }
 }

@@ -45,4 +45,8 @@ bool ink_set_parse(struct ink_set *set, const char *text);
  * first, then the others as they are in the set. */
 void ink_set_order(const struct ink_set *set, uint8_t order[HT_MAX_INKS]);
 
+/* Fills in which inks of a page, in the engine's order, are lighter ones. */
+void ink_set_lighter(const struct ink_set *set,
+                     ht_lighter_t lighter[HT_MAX_INKS]);
+
 #endif

@@ -20,12 +20,15 @@
 
 enum option_id {
     OPTION_PACKER,
+    OPTION_INK_PACKER,
     OPTION_COLOR_ORDER,
     OPTION_BACK_SIDE,
     OPTION_MODE,
     OPTION_LINES,
     OPTION_DROPS,
     OPTION_MIXING,
+    OPTION_INKS_USED,
+    OPTION_TONING,
     OPTION_CONTENT,
     OPTION_OPTIMIZE,
     OPTION_COLOR_MODE,
@@ -59,6 +62,8 @@ enum {
 enum { LINES_AUTO }; /* the others are numbers */
 enum { DROPS_ONE, DROPS_THREE };
 enum { MIXING_AUTO }; /* the others are numbers */
+enum { INKS_CMYK, INKS_ALL };
+enum { TONING_NONE, TONING_WARM, TONING_COOL, TONING_SEPIA };
 enum {
     OPTIMIZE_TEXT,
     OPTIMIZE_TEXT_AND_GRAPHIC,

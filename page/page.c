@@ -101,7 +101,7 @@ static ht_page_t shape_of(const struct page *page)
                        .across = l->dpi[0],
                        .down = l->dpi[1],
                        .width = l->width,
-                       .inks = l->inks,
+                       .inks = l->out_inks,
                        .bits = page->ink.bits,
                        .curves = page->ink.curved ? page->ink.table : NULL,
                        .segment = settings->segment,
@@ -119,6 +119,7 @@ static ht_page_t shape_of(const struct page *page)
         shape.mixed = mixed_of(page);
         memcpy(shape.area, page->drops->area, sizeof shape.area);
     }
+    ink_set_lighter(&l->set, shape.lighter);
     return shape;
 }
 
@@ -145,8 +146,8 @@ static void say_engine(const struct page *page, const ht_page_t *shape)
     message("DEBUG",
             "rastertohalftone: page %u: %ux%u at %ux%u dpi, %u ink%s %s%s, "
             "%s%s, engine %s%s%s%s%s",
-            page->number, l->width, l->height, dpi[0], dpi[1], l->inks,
-            l->inks == 1 ? "" : "s", l->space, sizes, settings->method_name,
+            page->number, l->width, l->height, dpi[0], dpi[1], l->out_inks,
+            l->out_inks == 1 ? "" : "s", l->space, sizes, settings->method_name,
             trained, ht_engine_name(page->engine), device != NULL ? " on " : "",
             device != NULL ? device : "", why != NULL ? ": " : "",
             why != NULL ? why : "");
@@ -209,6 +210,13 @@ static bool no_memory(const struct page *page)
     return false;
 }
 
+/* Whether inks of a set are made of others. */
+static bool shaded(const struct page *page)
+{
+    return page->layout.bits > 1 && page->layout.set.count > 0 &&
+           page->layout.letters[0] != '\0';
+}
+
 /* Finds the tables of pages like this one, or makes them. */
 static bool choose_tables(struct page *page)
 {
@@ -216,14 +224,17 @@ static bool choose_tables(struct page *page)
     const bool measured = page->layout.dot_bits > 1 && ink->curved &&
                           ink->curve.whole_dots &&
                           !ink_has_own_tones(ink, page->drops);
+    const struct kept_kind kind = {.drops = page->drops,
+                                   .inks = page->layout.inks,
+                                   .set = shaded(page) ? ink->set : NULL,
+                                   .measured = measured};
     const ht_page_t shape = shape_of(page);
     bool made;
 
-    page->tables = kept_tables_find(&page->pages->tables, page->drops, measured,
-                                    &shape, &made);
+    page->tables = kept_tables_find(&page->pages->tables, &kind, &shape, &made);
     if (page->tables == NULL)
         return no_memory(page);
-    if (made && measured)
+    if (made && (measured || kind.set != NULL))
         message("DEBUG", "rastertohalftone: page %u: drops measured",
                 page->number);
     return true;
@@ -233,7 +244,7 @@ static bool open_page(struct page *page)
 {
     const struct layout *l = &page->layout;
     struct stream *out = &page->pages->out;
-    size_t row_bytes = ((size_t)l->width * l->inks * l->bits + 7) / 8;
+    size_t row_bytes = ((size_t)l->width * l->out_inks * l->bits + 7) / 8;
     assert(row_bytes > 0); /* layout.c accepts no other page */
     size_t rows = BAND_BYTES / row_bytes;
     uint32_t band = rows < 1               ? 1
@@ -527,6 +538,7 @@ static bool lay_out(struct page *page, bool blank)
             settings->sized && page->drops != NULL && page->drops->levels > 2
                 ? ht_dot_bits(page->drops->levels)
                 : 0,
+        .set = settings->ink.set,
         .blank = blank,
         .paper = delivery->paper,
     };

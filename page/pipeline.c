@@ -120,8 +120,7 @@ void pipeline_close(struct pipeline *p)
 static void take_line(struct pipeline *p, const uint8_t *line,
                       size_t plane_bytes, uint8_t *ink, uint16_t *inked)
 {
-    /* Samples that get wider move. */
-    bool moves = p->to_ink->bits > p->to_ink->in_bits && *inked != 0;
+    const bool moves = ink_moves(p->to_ink) && *inked != 0;
 
     *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
                          moves ? UINT16_MAX : *inked);

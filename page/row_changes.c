@@ -70,10 +70,8 @@ static struct waiting_row *row_at(const struct row_changes *c, size_t row)
 static void finish(struct row_changes *c)
 {
     const struct waiting_row *row = row_at(c, c->done++);
-    /* Samples that get wider move. */
-    const bool moves = c->ink->bits > c->ink->in_bits;
 
-    if (moves || *row->inked != 0)
+    if (ink_moves(c->ink) || *row->inked != 0)
         *row->inked = ink_apply(c->ink, row->data, *row->inked);
 }
 

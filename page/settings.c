@@ -165,6 +165,26 @@ static bool choose_drops(struct settings *settings, const struct choices *from,
     return !sized;
 }
 
+/* Takes all inks of the queue's printer, and the toning of its grays. */
+static bool choose_inks(struct settings *settings, const struct choices *from,
+                        const struct option_value options[OPTIONS])
+{
+    const char *set = choice_of_queue(from, "HalftoneInkSet");
+
+    if (options[OPTION_INKS_USED].choice != INKS_ALL)
+        return true;
+    if (set == NULL)
+        message("ERROR",
+                "HalftoneInks=All is for printers with light inks, and "
+                "this queue's PPD has no HalftoneInkSet");
+    else if (!ink_set_parse(&settings->set, set))
+        message("ERROR", "The PPD's HalftoneInkSet is not valid");
+    else
+        settings->ink.set = &settings->set;
+    settings->ink.alone = settings->monochrome;
+    return settings->ink.set != NULL;
+}
+
 bool settings_choose(struct settings *settings, const struct choices *from,
                      const struct option_value options[OPTIONS])
 {
@@ -185,7 +205,8 @@ bool settings_choose(struct settings *settings, const struct choices *from,
            choose_drops(settings, from, options) &&
            ink_choose(&settings->ink, from, options,
                       !ht_method_info(method)->tones,
-                      content == TEXT_AND_TONES);
+                      content == TEXT_AND_TONES) &&
+           choose_inks(settings, from, options);
 }
 
 bool settings_ask_for_gpu(const struct settings *settings)

@@ -27,6 +27,7 @@ struct settings {
     bool sized;         /* dots have the sizes of `drops` */
     int mixed;          /* of 16 pixels; -1 = as `drops` says */
     struct printer_drops drops; /* count 0 = the printer has no sizes */
+    struct ink_set set;         /* of HalftoneInks=All: ink.set; else count 0 */
     struct ink_settings ink;
     bool monochrome; /* pages of four inks in K alone */
 };

@@ -114,7 +114,7 @@ static bool make_drop_curve(struct image_tones *tones,
         return true;
     tones->tables.drops =
         tones->drops + (options->ink > 0 ? 1 + (options->ink - 1) % 3 : 0);
-    return drop_curve_make(tones->drops, &page);
+    return drop_curve_make(tones->drops, &page, NULL, true);
 }
 
 /* Allocates a page. The planes of blank inks stay zeros. The tables have to

@@ -37,7 +37,7 @@ TEST(rises_from_paper_to_solid)
         struct curve_points curve[CURVE_INKS];
 
         case_is("method %d, %u inks", page.method, page.inks);
-        assert_true(drop_curve_make(curve, &page));
+        assert_true(drop_curve_make(curve, &page, NULL, true));
         for (uint32_t k = 0; k < page.inks; k++) {
             const struct curve_points *points = &curve[k];
 
@@ -122,7 +122,7 @@ TEST(covers_what_whole_dots_cover)
 
         whole.levels = 2;
         whole.area[0] = HT_WHOLE_DOT;
-        assert_true(drop_curve_make(curve, &page));
+        assert_true(drop_curve_make(curve, &page, NULL, true));
         for (size_t t = 0; t < sizeof tones / sizeof tones[0]; t++) {
             double in_whole[CURVE_INKS] = {.15, .15, .15, .15};
             double in_drops[CURVE_INKS];
@@ -177,7 +177,7 @@ TEST(ends_without_memory)
 
     do {
         fail_at = ++failed;
-    } while (!drop_curve_make(curve, &page));
+    } while (!drop_curve_make(curve, &page, NULL, true));
     fail_at = 0;
     assert_true(failed > 10);
 }

@@ -1,0 +1,214 @@
+/*
+ * test_shades.c - sets of inks, and tones that are separated into their shades.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "page/ink.h"
+#include "page/shades.h"
+#include "test/cases.h"
+
+static struct ink_set set_of(const char *text)
+{
+    struct ink_set set;
+
+    assert_true(ink_set_parse(&set, text));
+    return set;
+}
+
+TEST(accepts_sets_of_inks)
+{
+    static const struct {
+        const char *text;
+        unsigned count; /* 0 = refused */
+    } cases[] = {{"K C M Y", 4},
+                 {" Y M\tC K ", 4},
+                 {"K LK:35 LLK:14 C LC:33 M LM:33 Y", 8},
+                 {"K LK:35 LLK:14 VLK:1 C LC:99 M VLM:20.5 Y O GR", 11},
+                 {"K C M Y A B D E F G H I J L N", 15},
+                 {"", 0},
+                 {"K C M", 0},
+                 {"K C M Y Y", 0},
+                 {"K C M Y LC", 0},
+                 {"K C M Y LC:0", 0},
+                 {"K C M Y LC:100", 0},
+                 {"K C M Y LC:", 0},
+                 {"K:50 C M Y", 0},
+                 {"K C M Y O:50", 0},
+                 {"K C M Y ABCD", 0},
+                 {"K C M Y lc:30", 0},
+                 {"K C M Y LC:33%", 0},
+                 {"K C M Y A B D E F G H I J L N P", 0},
+                 {"K C M Y                                                    "
+                  "             O",
+                  0}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct ink_set set;
+
+        case_is("%s", cases[i].text);
+        assert_int_equal(ink_set_parse(&set, cases[i].text),
+                         cases[i].count > 0);
+        if (cases[i].count > 0)
+            assert_int_equal(set.count, cases[i].count);
+    }
+}
+
+TEST(the_four_come_first)
+{
+    static const uint8_t wanted[] = {0, 3, 5, 7, 1, 2, 4, 6};
+    const struct ink_set set = set_of("K LK:35 LLK:14 C LC:33 M LM:33 Y");
+    uint8_t order[HT_MAX_INKS];
+    ht_lighter_t lighter[HT_MAX_INKS] = {{0}};
+
+    ink_set_order(&set, order);
+    assert_memory_equal(order, wanted, sizeof wanted);
+    ink_set_lighter(&set, lighter);
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(lighter[i].share > 0, i >= 4);
+    assert_int_equal(lighter[5].of, 0);
+    assert_int_equal(lighter[6].of, 1);
+    assert_int_equal(lighter[5].share, 4588);
+}
+
+/* No more ink than 1, no step, all as dark as the tone, and light ink first. */
+TEST(all_shades_together_are_the_tone)
+{
+    static const char *const sets[] = {"K LK:35 LLK:14 C LC:33 M LM:80 Y",
+                                       "K VLK:1 LK:99 LLK:2 C M LM:5 Y"};
+
+    for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++) {
+        const struct ink_set set = set_of(sets[k]);
+        struct shades shades[SHADES_COLORS];
+
+        shades_of(&set, shades);
+        for (unsigned color = 0; color < SHADES_COLORS; color++) {
+            const struct shades *s = &shades[color];
+            double before[SHADES_MOST] = {0}, ink[SHADES_MOST];
+
+            case_is("%s, color %u", sets[k], color);
+            for (int tone = 0; tone <= 1000; tone++) {
+                double sum = 0, all = 0;
+
+                shades_split(s, tone / 1000.0, ink);
+                for (unsigned i = 0; i < s->count; i++) {
+                    assert_true(ink[i] >= -1e-9 && ink[i] <= 1);
+                    assert_true(fabs(ink[i] - before[i]) <
+                                0.005 / s->strength[s->count - 1]);
+                    all += ink[i];
+                    sum += s->strength[i] * ink[i];
+                    before[i] = ink[i];
+                }
+                assert_true(fabs(sum - tone / 1000.0) < 1e-6);
+                assert_true(all < 1 + 1e-9);
+            }
+            assert_true(ink[0] == 1);
+            shades_split(s, 0.4 * s->strength[s->count - 1], ink);
+            for (unsigned i = 0; i + 1 < s->count; i++)
+                assert_true(ink[i] == 0);
+        }
+    }
+}
+
+/* Prepares a page's ink with a set, as a job does. */
+static void begin(struct ink *ink, struct ink_settings *settings,
+                  struct ink_tables *tables, const struct ink_set *set,
+                  uint32_t inks, uint32_t width)
+{
+    *tables = (struct ink_tables){0};
+    settings->set = set;
+    assert_true(ink_init(ink, settings, tables, inks, width, 8));
+}
+
+TEST(rows_get_the_inks_of_a_set)
+{
+    enum { WIDTH = 3, INKS = 8 };
+    const struct ink_set set = set_of("K LK:35 LLK:14 C LC:33 M LM:33 Y");
+    static const uint8_t colored[4 * WIDTH] = {255, 0, 0, 0, 20, 200,
+                                               0,   0, 0, 0, 0,  128};
+    struct ink_settings settings = INK_AS_IT_IS;
+    struct ink_tables tables;
+    uint16_t row[INKS * WIDTH];
+    struct ink ink;
+
+    begin(&ink, &settings, &tables, &set, 4, WIDTH);
+    assert_int_equal(ink.out_inks, INKS);
+    assert_int_equal(ink_row_bytes(&ink), sizeof row);
+    memcpy(row, colored, sizeof colored);
+    /* K is solid, C is light, then dark with a little light, and Y a half. */
+    const uint16_t inked = ink_apply(&ink, row, 0xb);
+    assert_int_equal(inked, 1 << 0 | 1 << 1 | 1 << 3 | 1 << 6);
+    assert_int_equal(row[0 * WIDTH + 0], UINT16_MAX);
+    assert_int_equal(row[1 * WIDTH + 1], 0);
+    assert_true(row[6 * WIDTH + 1] > 15000 && row[6 * WIDTH + 1] < 16000);
+    assert_true(row[1 * WIDTH + 2] > 40000 && row[6 * WIDTH + 2] > 5000);
+    assert_true(row[3 * WIDTH + 2] > 32000 && row[3 * WIDTH + 2] < 33500);
+    for (int i = 0; i < WIDTH; i++)
+        assert_int_equal(row[2 * WIDTH + i] + row[5 * WIDTH + i], 0);
+    ink_tables_free(&tables);
+}
+
+/* Grays have black and gray inks alone, unless they are toned. */
+TEST(grays_have_gray_inks_and_their_toning)
+{
+    enum { WIDTH = 256, INKS = 8 };
+    const struct ink_set set = set_of("K LK:35 LLK:14 C LC:33 M LM:33 Y");
+    uint16_t row[INKS * WIDTH];
+
+    for (int toned = 0; toned < 2; toned++) {
+        struct ink_settings settings = INK_AS_IT_IS;
+        struct ink_tables tables;
+        struct ink ink;
+
+        settings.toning[1] = toned * 0.1;
+        begin(&ink, &settings, &tables, &set, 1, WIDTH);
+        for (int x = 0; x < WIDTH; x++)
+            ((uint8_t *)row)[x] = (uint8_t)x;
+        assert_int_equal(ink_apply(&ink, row, 1), 0x31 | toned << 7);
+        assert_int_equal(row[255], UINT16_MAX);
+        for (int x = 0; x < WIDTH; x++) {
+            const double black =
+                row[x] + 0.35 * row[4 * WIDTH + x] + 0.14 * row[5 * WIDTH + x];
+
+            assert_true(toned ? black <= 257 * x + 2
+                              : fabs(black - 257 * x) < 2);
+            assert_int_equal(row[7 * WIDTH + x] > 0, toned && x > 0 && x < 255);
+        }
+        ink_tables_free(&tables);
+    }
+}
+
+/* Dark ink takes the place of light ink; only then colors get lighter. */
+TEST(the_limit_takes_light_ink_first)
+{
+    enum { INKS = 8 };
+    const struct ink_set set = set_of("K LK:35 LLK:14 C LC:33 M LM:33 Y");
+    struct shades shades[SHADES_COLORS];
+
+    shades_of(&set, shades);
+    for (uint32_t limit = 10000; limit < 300000; limit += 10000) {
+        uint16_t row[INKS] = {30000, 20000, 20000, 40000,
+                              30000, 0,     60000, 50000};
+        uint32_t sum = 0;
+
+        case_is("limit %u", limit);
+        shades_limit(shades, INKS, limit, row, 1);
+        for (unsigned i = 0; i < INKS; i++)
+            sum += row[i];
+        const double cyan = row[1] + 0.33 * row[6];
+
+        assert_true(row[0] >= 30000 && row[3] <= 40000);
+        if (limit >= 250000)
+            assert_int_equal(sum, 250000);
+        else if (row[0] + 40000U < limit)
+            assert_true(sum <= limit);
+        if (row[6] > 0)
+            assert_true(fabs(cyan - 39800) < 3);
+        else
+            assert_true(cyan <= 39803);
+    }
+}
