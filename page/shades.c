@@ -1,10 +1,12 @@
 /*
  * shades.c - separates the tone of a dark ink into lighter ones and it.
  *
- * Between the tones at which one shade alone prints, MOST ink of it, the next
- * one takes over in proportion. All inks times their strengths are the tone
- * then, and stay so in the mean of tones around one: that mean rounds the
- * bends, where the first dots of a darker ink would be seen.
+ * Each shade begins where the next lighter one covers all of the paper, and its
+ * dots lie upon that: a background without dots of its own. It is left so until
+ * darker dots cover most of it. A dot absorbs what its ink does, whatever is
+ * below: with lighter inks that absorb B, the tone a needs a share d of dots,
+ *
+ *   a = d + B (1 - d)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,8 +18,9 @@
 #include "page/color/color.h"
 #include "page/shades.h"
 
-#define MOST 0.9   /* ink of a lighter shade */
-#define SPREAD 0.4 /* of the tones whose mean is taken, to the tone */
+#define BEND 0.05  /* of the tone at which a lighter ink is solid */
+#define STEPS 3    /* to the limit of ink */
+#define FADES 0.75 /* tone of an ink beside which lighter ones fade */
 
 /* ---- The shades of a color ----------------------------------------------- */
 
@@ -52,53 +55,40 @@ void shades_of(const struct ink_set *set, struct shades shades[SHADES_COLORS])
 
 /* ---- Tones --------------------------------------------------------------- */
 
-/* Returns the tone at which a shade alone prints, and how much of it does. */
-static double node_of(const struct shades *shades, unsigned shade, double *ink)
+/* Returns x, held to 1 with a round bend. */
+static double held(double x)
 {
-    *ink = shade == 0 ? 1 : MOST;
-    return *ink * shades->strength[shade];
+    const double over = fmax(x - (1 - BEND), 0);
+
+    return over < 2 * BEND ? x - over * over / (4 * BEND) : 1;
 }
 
-/* Returns the area under a straight line from (0, a) to (width, b), up to x. */
-static double area_of(double a, double b, double width, double x)
+/* Returns the share of lighter ink that is left beside the ink of a tone, which
+ * falls from 1 to 0 in the dark ones. */
+static double left_of(double tone)
 {
-    x = fmin(fmax(x, 0), width);
-    return width > 0 ? x * (a + (b - a) * x / width / 2) : 0;
-}
+    const double t = fmin((1 - tone) / (1 - FADES), 1);
 
-/* Returns the area under the ink of a shade, which rises from the lighter
- * shade's tone and falls to the darker one's, up to a tone. */
-static double area_to(const struct shades *shades, unsigned shade, double tone)
-{
-    double most, other, before = 0, behind;
-    const double at = node_of(shades, shade, &most);
-
-    if (shade + 1 < shades->count)
-        before = node_of(shades, shade + 1, &other);
-
-    double area = area_of(0, most, at - before, tone - before);
-
-    if (shade > 0) {
-        behind = node_of(shades, shade - 1, &other);
-        area += area_of(most, 0, behind - at, tone - at);
-    }
-    return area;
+    return t * t * (3 - 2 * t);
 }
 
 void shades_split(const struct shades *shades, double tone,
                   double ink[SHADES_MOST])
 {
-    const double spread = fmin(SPREAD * tone, 1 - tone);
+    for (unsigned i = 0; i < shades->count; i++) {
+        const double strength = shades->strength[i];
+        const double a = fmin(tone / strength, 1);
+        double lighter = 0;
 
-    for (unsigned i = 0; i < shades->count; i++)
-        if (shades->count == 1)
-            ink[i] = tone;
-        else if (spread < 1e-6)
-            ink[i] = i == 0 && tone > 0.5 ? tone : 0;
-        else
-            ink[i] = (area_to(shades, i, tone + spread) -
-                      area_to(shades, i, tone - spread)) /
-                     (2 * spread);
+        if (i + 1 < shades->count) {
+            const double most = shades->strength[i + 1] / strength;
+
+            lighter = fmin(most * held(a / most) * left_of(a), a);
+        }
+        /* Less is an error of rounding, which would be a dot. */
+        ink[i] = a - lighter > 1e-9 ? (a - lighter) / (1 - lighter) : 0;
+        tone = lighter * strength;
+    }
 }
 
 /* ---- Light --------------------------------------------------------------- */
@@ -145,32 +135,74 @@ static uint32_t sum_of_all(const struct shades shades[SHADES_COLORS],
     return sum;
 }
 
-/* Gives a share of lighter ink, 0..1, to the dark one. */
-static void darken(const struct shades *shades, const struct samples *of,
-                   double share)
+/* Returns the light that shades absorb, from one to the lightest, if a part of
+ * them is kept. */
+static double light_of(const struct shades *shades, const struct samples *of,
+                       unsigned first, double kept)
 {
-    double dark = *of->at[0];
+    double light = 0;
 
-    for (unsigned i = 1; i < shades->count; i++) {
-        const uint16_t kept = (uint16_t)((1 - share) * *of->at[i]);
+    for (unsigned i = shades->count; i-- > first;) {
+        const double ink = kept * *of->at[i] / UINT16_MAX;
 
-        dark += shades->strength[i] * (*of->at[i] - kept);
-        *of->at[i] = kept;
+        light = shades->strength[i] * ink + light * (1 - ink);
     }
-    *of->at[0] = dark < UINT16_MAX ? (uint16_t)dark : UINT16_MAX;
+    return light;
+}
+
+/* Returns the dark ink, 0..1, with which a part of the lighter ink is as dark
+ * as all of it. */
+static double dark_of(const struct shades *shades, const struct samples *of,
+                      double kept)
+{
+    const double tone = light_of(shades, of, 0, 1);
+    const double lighter = light_of(shades, of, 1, kept);
+
+    return tone < 1 ? (tone - lighter) / (1 - lighter) : 1;
+}
+
+/* Returns how much less ink a color has with dark ink alone. */
+static double gain_of(const struct shades *shades, const struct samples *of)
+{
+    return sum_of(shades, of) - UINT16_MAX * dark_of(shades, of, 0);
+}
+
+/* Puts dark ink in the place of the rest of the lighter. */
+static void darken(const struct shades *shades, const struct samples *of,
+                   double kept)
+{
+    const double dark = dark_of(shades, of, kept);
+
+    *of->at[0] = (uint16_t)(UINT16_MAX * fmin(fmax(dark, 0), 1));
+    for (unsigned i = 1; i < shades->count; i++)
+        *of->at[i] = (uint16_t)(kept * *of->at[i]);
+}
+
+/* Puts dark ink in the place of as much lighter ink as goes beyond the limit.
+ * The more there is, the more dark ink takes the place of some, so the first
+ * step is short of it. */
+static void darken_all(const struct shades shades[SHADES_COLORS],
+                       const struct samples of[SHADES_COLORS], uint32_t limit)
+{
+    for (int step = 0; step < STEPS; step++) {
+        const double over = (double)sum_of_all(shades, of) - limit;
+        double gain = 0;
+
+        for (unsigned color = 0; color < SHADES_COLORS; color++)
+            if (shades[color].count > 1)
+                gain += gain_of(&shades[color], &of[color]);
+        if (over <= 0 || gain < 1)
+            return;
+        for (unsigned color = 0; color < SHADES_COLORS; color++)
+            if (shades[color].count > 1)
+                darken(&shades[color], &of[color], fmax(1 - over / gain, 0));
+    }
 }
 
 static void limit_pixel(const struct shades shades[SHADES_COLORS],
                         const struct samples of[SHADES_COLORS], uint32_t limit)
 {
-    const double over = (double)sum_of_all(shades, of) - limit;
-    double gain = 0; /* if all lighter ink becomes dark */
-
-    for (unsigned color = 0; color < SHADES_COLORS; color++)
-        for (unsigned i = 1; i < shades[color].count; i++)
-            gain += (1 - shades[color].strength[i]) * *of[color].at[i];
-    for (unsigned color = 0; gain > 0 && color < SHADES_COLORS; color++)
-        darken(&shades[color], &of[color], fmin(over / gain, 1));
+    darken_all(shades, of, limit);
 
     const uint32_t black = sum_of(&shades[0], &of[0]);
     const uint32_t colored = sum_of_all(shades, of) - black;
