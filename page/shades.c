@@ -19,7 +19,6 @@
 #include "page/shades.h"
 
 #define BEND 0.05  /* of the tone at which a lighter ink is solid */
-#define STEPS 3    /* to the limit of ink */
 #define FADES 0.75 /* tone of an ink beside which lighter ones fade */
 
 /* ---- The shades of a color ----------------------------------------------- */
@@ -111,124 +110,93 @@ double shades_absorb(const struct shades *shades, unsigned color, unsigned set)
 
 /* ---- The limit ----------------------------------------------------------- */
 
-/* A pixel's samples of a color's shades. */
-struct samples {
+/* A color of a pixel: its samples, and their sum; the light that all absorb,
+ * and all but the dark one. */
+struct color {
     uint16_t *at[SHADES_MOST];
+    float sum, all, lighter;
 };
 
-static uint32_t sum_of(const struct shades *shades, const struct samples *of)
+static void take_color(const struct shades *shades, struct color *color,
+                       uint16_t *pixel, size_t width)
 {
-    uint32_t sum = 0;
+    float light = 0;
 
-    for (unsigned i = 0; i < shades->count; i++)
-        sum += *of->at[i];
-    return sum;
-}
+    color->sum = 0;
+    for (unsigned i = shades->count; i-- > 0;) {
+        color->at[i] = pixel + shades->ink[i] * width;
+        const float ink = (float)*color->at[i] / UINT16_MAX;
 
-static uint32_t sum_of_all(const struct shades shades[SHADES_COLORS],
-                           const struct samples of[SHADES_COLORS])
-{
-    uint32_t sum = 0;
-
-    for (unsigned color = 0; color < SHADES_COLORS; color++)
-        sum += sum_of(&shades[color], &of[color]);
-    return sum;
-}
-
-/* Returns the light that shades absorb, from one to the lightest, if a part of
- * them is kept. */
-static double light_of(const struct shades *shades, const struct samples *of,
-                       unsigned first, double kept)
-{
-    double light = 0;
-
-    for (unsigned i = shades->count; i-- > first;) {
-        const double ink = kept * *of->at[i] / UINT16_MAX;
-
-        light = shades->strength[i] * ink + light * (1 - ink);
+        color->lighter = light;
+        light = (float)shades->strength[i] * ink + light * (1 - ink);
+        color->sum += *color->at[i];
     }
-    return light;
+    color->all = light;
 }
 
-/* Returns the dark ink, 0..1, with which a part of the lighter ink is as dark
- * as all of it. */
-static double dark_of(const struct shades *shades, const struct samples *of,
-                      double kept)
+/* Keeps a part of the lighter ink. Dark ink takes the place of the rest. */
+static void darken(const struct shades *shades, struct color *color, float kept)
 {
-    const double tone = light_of(shades, of, 0, 1);
-    const double lighter = light_of(shades, of, 1, kept);
+    float light = 0;
 
-    return tone < 1 ? (tone - lighter) / (1 - lighter) : 1;
-}
+    color->sum = 0;
+    for (unsigned i = shades->count; i-- > 1;) {
+        *color->at[i] = (uint16_t)(kept * *color->at[i]);
+        const float ink = (float)*color->at[i] / UINT16_MAX;
 
-/* Returns how much less ink a color has with dark ink alone. */
-static double gain_of(const struct shades *shades, const struct samples *of)
-{
-    return sum_of(shades, of) - UINT16_MAX * dark_of(shades, of, 0);
-}
-
-/* Puts dark ink in the place of the rest of the lighter. */
-static void darken(const struct shades *shades, const struct samples *of,
-                   double kept)
-{
-    const double dark = dark_of(shades, of, kept);
-
-    *of->at[0] = (uint16_t)(UINT16_MAX * fmin(fmax(dark, 0), 1));
-    for (unsigned i = 1; i < shades->count; i++)
-        *of->at[i] = (uint16_t)(kept * *of->at[i]);
-}
-
-/* Puts dark ink in the place of as much lighter ink as goes beyond the limit.
- * The more there is, the more dark ink takes the place of some, so the first
- * step is short of it. */
-static void darken_all(const struct shades shades[SHADES_COLORS],
-                       const struct samples of[SHADES_COLORS], uint32_t limit)
-{
-    for (int step = 0; step < STEPS; step++) {
-        const double over = (double)sum_of_all(shades, of) - limit;
-        double gain = 0;
-
-        for (unsigned color = 0; color < SHADES_COLORS; color++)
-            if (shades[color].count > 1)
-                gain += gain_of(&shades[color], &of[color]);
-        if (over <= 0 || gain < 1)
-            return;
-        for (unsigned color = 0; color < SHADES_COLORS; color++)
-            if (shades[color].count > 1)
-                darken(&shades[color], &of[color], fmax(1 - over / gain, 0));
+        light = (float)shades->strength[i] * ink + light * (1 - ink);
+        color->sum += *color->at[i];
     }
+    if (light < 1)
+        *color->at[0] =
+            (uint16_t)(UINT16_MAX *
+                       fminf(fmaxf((color->all - light) / (1 - light), 0), 1));
+    color->sum += *color->at[0];
 }
 
 static void limit_pixel(const struct shades shades[SHADES_COLORS],
-                        const struct samples of[SHADES_COLORS], uint32_t limit)
+                        uint32_t limit, uint16_t *pixel, size_t width)
 {
-    darken_all(shades, of, limit);
+    struct color color[SHADES_COLORS];
+    float over = -(float)limit, gain = 0; /* with dark ink alone */
 
-    const uint32_t black = sum_of(&shades[0], &of[0]);
-    const uint32_t colored = sum_of_all(shades, of) - black;
-    const uint32_t room = limit > black ? limit - black : 0;
+    for (unsigned c = 0; c < SHADES_COLORS; c++) {
+        take_color(&shades[c], &color[c], pixel, width);
+        over += color[c].sum;
+        if (shades[c].count > 1)
+            gain += color[c].sum - UINT16_MAX * color[c].all;
+    }
+    if (gain > 0) {
+        const float kept = fmaxf(1 - over / gain, 0);
 
-    for (unsigned color = 1; colored > room && color < SHADES_COLORS; color++)
-        for (unsigned i = 0; i < shades[color].count; i++)
-            *of[color].at[i] =
-                (uint16_t)((uint64_t)*of[color].at[i] * room / colored);
+        /* The first ink that gives way is replaced by more than the last. */
+        over = -(float)limit;
+        for (unsigned c = 0; c < SHADES_COLORS; c++) {
+            if (shades[c].count > 1)
+                darken(&shades[c], &color[c], kept * (kept + 1) / 2);
+            over += color[c].sum;
+        }
+    }
+    if (over <= 0)
+        return;
+
+    const float colored = color[1].sum + color[2].sum + color[3].sum;
+    const float part = fmaxf(1 - over / fmaxf(colored, 1), 0);
+
+    for (unsigned c = 1; c < SHADES_COLORS; c++)
+        for (unsigned i = 0; i < shades[c].count; i++)
+            *color[c].at[i] = (uint16_t)(part * *color[c].at[i]);
 }
 
 void shades_limit(const struct shades shades[SHADES_COLORS], uint32_t inks,
                   uint32_t limit, uint16_t *row, uint32_t width)
 {
     for (uint32_t x = 0; x < width; x++) {
-        struct samples of[SHADES_COLORS];
         uint32_t sum = 0;
 
         for (uint32_t ink = 0; ink < inks; ink++)
             sum += row[(size_t)ink * width + x];
-        if (sum <= limit)
-            continue;
-        for (unsigned color = 0; color < SHADES_COLORS; color++)
-            for (unsigned i = 0; i < shades[color].count; i++)
-                of[color].at[i] =
-                    row + (size_t)shades[color].ink[i] * width + x;
-        limit_pixel(shades, of, limit);
+        if (sum > limit)
+            limit_pixel(shades, limit, row + x, width);
     }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "page/ink.h"
+#include "page/ranks.h"
 #include "page/shades.h"
 #include "test/cases.h"
 
@@ -122,6 +123,14 @@ static void begin(struct ink *ink, struct ink_settings *settings,
     assert_true(ink_init(ink, settings, tables, inks, width, 8));
 }
 
+/* Returns an ink's tone, which the engine finds by its curve. */
+static uint16_t tone_at(const struct ink *ink, const void *row, unsigned k,
+                        unsigned x)
+{
+    assert_true(ink->curved && ht_curve_valid(ink->table[k]));
+    return ink->table[k][((const uint8_t *)row)[k * ink->width + x]];
+}
+
 TEST(rows_get_the_inks_of_a_set)
 {
     enum { WIDTH = 3, INKS = 8 };
@@ -130,7 +139,7 @@ TEST(rows_get_the_inks_of_a_set)
                                                0,   0, 0, 0, 0,  128};
     struct ink_settings settings = INK_AS_IT_IS;
     struct ink_tables tables;
-    uint16_t row[INKS * WIDTH];
+    uint8_t row[INKS * WIDTH];
     struct ink ink;
 
     begin(&ink, &settings, &tables, &set, 4, WIDTH);
@@ -140,13 +149,15 @@ TEST(rows_get_the_inks_of_a_set)
     /* K is solid, C is light, then dark with a little light, and Y a half. */
     const uint16_t inked = ink_apply(&ink, row, 0xb);
     assert_int_equal(inked, 1 << 0 | 1 << 1 | 1 << 3 | 1 << 6);
-    assert_int_equal(row[0 * WIDTH + 0], UINT16_MAX);
-    assert_int_equal(row[1 * WIDTH + 1], 0);
-    assert_true(row[6 * WIDTH + 1] > 10000 && row[6 * WIDTH + 1] < 10300);
-    assert_true(row[1 * WIDTH + 2] > 37000 && row[6 * WIDTH + 2] > 40000);
-    assert_true(row[3 * WIDTH + 2] > 32000 && row[3 * WIDTH + 2] < 33500);
-    for (int i = 0; i < WIDTH; i++)
-        assert_int_equal(row[2 * WIDTH + i] + row[5 * WIDTH + i], 0);
+    assert_int_equal(tone_at(&ink, row, 0, 0), UINT16_MAX);
+    assert_int_equal(tone_at(&ink, row, 1, 1), 0);
+    assert_in_range(tone_at(&ink, row, 6, 1), 10000, 10300);
+    assert_in_range(tone_at(&ink, row, 1, 2), 37000, 39000);
+    assert_in_range(tone_at(&ink, row, 6, 2), 40000, 64000);
+    assert_in_range(tone_at(&ink, row, 3, 2), 32000, 33500);
+    for (unsigned i = 0; i < WIDTH; i++)
+        assert_int_equal(tone_at(&ink, row, 2, i) + tone_at(&ink, row, 5, i),
+                         0);
     ink_tables_free(&tables);
 }
 
@@ -155,7 +166,7 @@ TEST(grays_have_gray_inks_and_their_toning)
 {
     enum { WIDTH = 256, INKS = 8 };
     const struct ink_set set = set_of("K LK:35 LLK:14 C LC:33 M LM:33 Y");
-    uint16_t row[INKS * WIDTH];
+    uint8_t row[INKS * WIDTH];
 
     for (int toned = 0; toned < 2; toned++) {
         struct ink_settings settings = INK_AS_IT_IS;
@@ -165,19 +176,20 @@ TEST(grays_have_gray_inks_and_their_toning)
         settings.toning[1] = toned * 0.1;
         begin(&ink, &settings, &tables, &set, 1, WIDTH);
         for (int x = 0; x < WIDTH; x++)
-            ((uint8_t *)row)[x] = (uint8_t)x;
+            row[x] = (uint8_t)x;
         assert_int_equal(ink_apply(&ink, row, 1), 0x31 | toned << 7);
-        assert_int_equal(row[255], UINT16_MAX);
-        for (int x = 0; x < WIDTH; x++) {
-            const double k = row[x] / 65535.0,
-                         lk = row[4 * WIDTH + x] / 65535.0,
-                         llk = row[5 * WIDTH + x] / 65535.0;
+        assert_int_equal(tone_at(&ink, row, 0, 255), UINT16_MAX);
+        for (unsigned x = 0; x < WIDTH; x++) {
+            const double k = tone_at(&ink, row, 0, x) / 65535.0,
+                         lk = tone_at(&ink, row, 4, x) / 65535.0,
+                         llk = tone_at(&ink, row, 5, x) / 65535.0;
             const double black =
                 k + (1 - k) * (0.532 * lk + (1 - lk) * 0.23632 * llk);
 
             assert_true(toned ? black < x / 255.0 + 1e-4
                               : fabs(black - x / 255.0) < 1e-4);
-            assert_int_equal(row[7 * WIDTH + x] > 0, toned && x > 0 && x < 255);
+            assert_int_equal(tone_at(&ink, row, 7, x) > 0,
+                             toned && x > 0 && x < 255);
         }
         ink_tables_free(&tables);
     }
@@ -219,4 +231,44 @@ TEST(the_limit_takes_light_ink_first)
         if (limit < 150000)
             assert_int_equal(row[4] + row[5] + row[6] + row[7], 0);
     }
+}
+
+/* Tables of any shape, of few inks and of 256. */
+TEST(ranks_are_the_inks_of_a_table)
+{
+    uint64_t seed = 7;
+
+    for (int kind = 0; kind < 60; kind++) {
+        uint16_t table[256];
+        struct ranks ranks;
+
+        case_is("kind %d", kind);
+        for (int v = 0; v < 256; v++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            table[v] = kind == 0   ? 0
+                       : kind == 1 ? UINT16_MAX
+                                   : (uint16_t)(seed >> 48 >> kind % 16);
+        }
+        table[0] = 0;
+        table[7] = table[8]; /* or there might be 255 */
+        ranks_fill(&ranks, table);
+        assert_true(ht_curve_valid(ranks.curve));
+        for (int v = 0; v < 256; v++)
+            assert_int_equal(ranks.curve[ranks.of[v]], table[v]);
+    }
+}
+
+/* 255 inks between: the two least become one, and no others change. */
+TEST(only_the_least_ranks_meet)
+{
+    uint16_t table[256] = {0};
+    struct ranks ranks;
+
+    for (int v = 1; v < 256; v++)
+        table[v] = (uint16_t)(200 * v);
+    ranks_fill(&ranks, table);
+    assert_true(ht_curve_valid(ranks.curve));
+    assert_int_equal(ranks.curve[ranks.of[1]], 400);
+    for (int v = 2; v < 256; v++)
+        assert_int_equal(ranks.curve[ranks.of[v]], table[v]);
 }
