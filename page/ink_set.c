@@ -72,7 +72,7 @@ static bool parse_ink(struct set_ink *ink, char *word)
 
 bool ink_set_parse(struct ink_set *set, const char *text)
 {
-    char copy[INK_SET_BYTES], *rest = copy, *word;
+    char copy[INK_SET_BYTES] = "", *rest = copy, *word;
 
     *set = (struct ink_set){.count = 0};
     if (snprintf(copy, sizeof copy, "%s", text) >= (int)sizeof copy)
