@@ -29,7 +29,8 @@ lab/libtrain.a lab/libbench.a:
 
 ifneq ($(FFTW_LIBS),)
 lab_train = lab/train/dbs lab/train/train lab/train/meter lab/train/plot \
-	lab/train/profile lab/train/seen lab/train/tints
+	lab/train/profile lab/train/raster_tints lab/train/seen \
+	lab/train/tints
 $(lab_train): lab/train/%: lab/train/%_main.o lab/libtrain.a libtools.a \
 		libpage.a libhalftone.a libbase.a
 	$(LAB_LINK)

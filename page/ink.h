@@ -16,6 +16,7 @@
 #include "page/drops.h"
 #include "page/ink_set.h"
 #include "page/mixed_gray.h"
+#include "page/ranks.h"
 #include "page/shades.h"
 #include "page/black/two_level.h"
 
@@ -64,9 +65,10 @@ struct ink_tables {
     const struct drop_tones *tones; /* likewise, with as many inks */
     uint16_t *made[HT_MAX_INKS][2]; /* of a letter of the curve, or an ink of a
                                        set, for 8 and for 16 bits */
-    uint16_t *gray[2];              /* of K where it is the only ink, .. */
-    uint16_t *grays[2];             /* .. and where it might not be */
-    uint16_t *pixels[2];            /* of curve.pixel */
+    struct ranks *ranked[HT_MAX_INKS]; /* `made` of an ink of a set, 8 bits */
+    uint16_t *gray[2];                 /* of K where it is the only ink, .. */
+    uint16_t *grays[2];                /* .. and where it might not be */
+    uint16_t *pixels[2];               /* of curve.pixel */
     struct mixed_grays *mixed;
 };
 
@@ -93,6 +95,9 @@ struct ink {
     /* A table of each ink that leaves, [levels of in_bits]; NULL = samples
      * stay. */
     const uint16_t *table[HT_MAX_INKS];
+    /* The samples of each ink that leaves, by sample of its source, of a set
+     * whose tables are left to the engine; NULL = it is bare. */
+    const uint8_t *rank[HT_MAX_INKS];
     bool curved;      /* the tables are left to the engine: ht_page_t.curves */
     uint16_t lowered; /* inks, a bit each: with samples above 1 one less, as 255
                          would be a whole dot to the engine */

@@ -12,6 +12,11 @@
 #include "halftone/base/text.h"
 #include "page/ink_set.h"
 
+/* The part of a lighter ink's light that all inks together are told of: of all,
+ * the few dark dots upon it would leave their own even pattern to fill its
+ * holes, and the grain of sky would be 1.2 x (lab/doc/ink-contest). */
+#define SEEN 0.4
+
 static const char colors[] = "KCMY";
 
 /* Returns the index of an ink; the count if there is none of that name. */
@@ -55,6 +60,7 @@ static bool parse_ink(struct set_ink *ink, char *word)
         if (!text_decimal(percent, 1, 99, &ink->strength))
             return false;
         ink->strength /= 100;
+        ink->strength += 0.8 * ink->strength * (1 - ink->strength);
     }
     const size_t letters = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
@@ -66,7 +72,7 @@ static bool parse_ink(struct set_ink *ink, char *word)
 
 bool ink_set_parse(struct ink_set *set, const char *text)
 {
-    char copy[INK_SET_BYTES], *rest = copy, *word;
+    char copy[INK_SET_BYTES] = "", *rest = copy, *word;
 
     *set = (struct ink_set){.count = 0};
     if (snprintf(copy, sizeof copy, "%s", text) >= (int)sizeof copy)
@@ -109,7 +115,7 @@ void ink_set_lighter(const struct ink_set *set,
 
         if (ink->color != 0)
             lighter[i] = (ht_lighter_t){
-                .share = (uint16_t)lround(32768 * ink->strength),
+                .share = (uint16_t)lround(32768 * SEEN * ink->strength),
                 .of = (uint8_t)(strchr(colors, ink->color) - colors)};
     }
 }

@@ -26,16 +26,17 @@ struct ink_set {
     struct set_ink {
         char name[INK_SET_NAME];
         char color;      /* K, C, M or Y; 0 = another, which stays empty */
-        double strength; /* share of the light that a solid of the dark ink
-                            absorbs which its own does: 1 of the dark one */
+        double strength; /* of the light that a solid of the dark ink absorbs,
+                            the share that its own does: 1 of the dark one */
     } ink[HT_MAX_INKS];
 };
 
 /*
  * Parses names, separated by blanks, of one to three capital letters, each
  * once. K, C, M and Y are dark. A name that ends with one of these and begins
- * with L, LL or VL needs a colon and percent, 1 to 99: the light that a solid
- * absorbs of what one of the dark ink does. Other names are of inks that our
+ * with L, LL or VL needs a colon and percent, 1 to 99: the tone of the dark ink
+ * that is as dark as its solid. A tone t absorbs t + 0.8 t (1 - t), a gain of
+ * 20 %. Other names are of inks that our
  * separation does not use. There have to be all four dark inks. False, with
  * `*set` undefined, if it is not so.
  */

@@ -1,10 +1,12 @@
 /*
  * shades.c - separates the tone of a dark ink into lighter ones and it.
  *
- * Between the tones at which one shade alone prints, MOST ink of it, the next
- * one takes over in proportion. All inks times their strengths are the tone
- * then, and stay so in the mean of tones around one: that mean rounds the
- * bends, where the first dots of a darker ink would be seen.
+ * Each shade begins where the next lighter one covers all of the paper, and its
+ * dots lie upon that: a background without dots of its own. It is left so until
+ * darker dots cover most of it. A dot absorbs what its ink does, whatever is
+ * below: with lighter inks that absorb B, the tone a needs a share d of dots,
+ *
+ *   a = d + B (1 - d)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,8 +18,8 @@
 #include "page/color/color.h"
 #include "page/shades.h"
 
-#define MOST 0.9   /* ink of a lighter shade */
-#define SPREAD 0.4 /* of the tones whose mean is taken, to the tone */
+#define BEND 0.05  /* of the tone at which a lighter ink is solid */
+#define FADES 0.75 /* tone of an ink beside which lighter ones fade */
 
 /* ---- The shades of a color ----------------------------------------------- */
 
@@ -52,53 +54,40 @@ void shades_of(const struct ink_set *set, struct shades shades[SHADES_COLORS])
 
 /* ---- Tones --------------------------------------------------------------- */
 
-/* Returns the tone at which a shade alone prints, and how much of it does. */
-static double node_of(const struct shades *shades, unsigned shade, double *ink)
+/* Returns x, held to 1 with a round bend. */
+static double held(double x)
 {
-    *ink = shade == 0 ? 1 : MOST;
-    return *ink * shades->strength[shade];
+    const double over = fmax(x - (1 - BEND), 0);
+
+    return over < 2 * BEND ? x - over * over / (4 * BEND) : 1;
 }
 
-/* Returns the area under a straight line from (0, a) to (width, b), up to x. */
-static double area_of(double a, double b, double width, double x)
+/* Returns the share of lighter ink that is left beside the ink of a tone, which
+ * falls from 1 to 0 in the dark ones. */
+static double left_of(double tone)
 {
-    x = fmin(fmax(x, 0), width);
-    return width > 0 ? x * (a + (b - a) * x / width / 2) : 0;
-}
+    const double t = fmin((1 - tone) / (1 - FADES), 1);
 
-/* Returns the area under the ink of a shade, which rises from the lighter
- * shade's tone and falls to the darker one's, up to a tone. */
-static double area_to(const struct shades *shades, unsigned shade, double tone)
-{
-    double most, other, before = 0, behind;
-    const double at = node_of(shades, shade, &most);
-
-    if (shade + 1 < shades->count)
-        before = node_of(shades, shade + 1, &other);
-
-    double area = area_of(0, most, at - before, tone - before);
-
-    if (shade > 0) {
-        behind = node_of(shades, shade - 1, &other);
-        area += area_of(most, 0, behind - at, tone - at);
-    }
-    return area;
+    return t * t * (3 - 2 * t);
 }
 
 void shades_split(const struct shades *shades, double tone,
                   double ink[SHADES_MOST])
 {
-    const double spread = fmin(SPREAD * tone, 1 - tone);
+    for (unsigned i = 0; i < shades->count; i++) {
+        const double strength = shades->strength[i];
+        const double a = fmin(tone / strength, 1);
+        double lighter = 0;
 
-    for (unsigned i = 0; i < shades->count; i++)
-        if (shades->count == 1)
-            ink[i] = tone;
-        else if (spread < 1e-6)
-            ink[i] = i == 0 && tone > 0.5 ? tone : 0;
-        else
-            ink[i] = (area_to(shades, i, tone + spread) -
-                      area_to(shades, i, tone - spread)) /
-                     (2 * spread);
+        if (i + 1 < shades->count) {
+            const double most = shades->strength[i + 1] / strength;
+
+            lighter = fmin(most * held(a / most) * left_of(a), a);
+        }
+        /* Less is an error of rounding, which would be a dot. */
+        ink[i] = a - lighter > 1e-9 ? (a - lighter) / (1 - lighter) : 0;
+        tone = lighter * strength;
+    }
 }
 
 /* ---- Light --------------------------------------------------------------- */
@@ -121,82 +110,93 @@ double shades_absorb(const struct shades *shades, unsigned color, unsigned set)
 
 /* ---- The limit ----------------------------------------------------------- */
 
-/* A pixel's samples of a color's shades. */
-struct samples {
+/* A color of a pixel: its samples, and their sum; the light that all absorb,
+ * and all but the dark one. */
+struct color {
     uint16_t *at[SHADES_MOST];
+    float sum, all, lighter;
 };
 
-static uint32_t sum_of(const struct shades *shades, const struct samples *of)
+static void take_color(const struct shades *shades, struct color *color,
+                       uint16_t *pixel, size_t width)
 {
-    uint32_t sum = 0;
+    float light = 0;
 
-    for (unsigned i = 0; i < shades->count; i++)
-        sum += *of->at[i];
-    return sum;
-}
+    color->sum = 0;
+    for (unsigned i = shades->count; i-- > 0;) {
+        color->at[i] = pixel + shades->ink[i] * width;
+        const float ink = (float)*color->at[i] / UINT16_MAX;
 
-static uint32_t sum_of_all(const struct shades shades[SHADES_COLORS],
-                           const struct samples of[SHADES_COLORS])
-{
-    uint32_t sum = 0;
-
-    for (unsigned color = 0; color < SHADES_COLORS; color++)
-        sum += sum_of(&shades[color], &of[color]);
-    return sum;
-}
-
-/* Gives a share of lighter ink, 0..1, to the dark one. */
-static void darken(const struct shades *shades, const struct samples *of,
-                   double share)
-{
-    double dark = *of->at[0];
-
-    for (unsigned i = 1; i < shades->count; i++) {
-        const uint16_t kept = (uint16_t)((1 - share) * *of->at[i]);
-
-        dark += shades->strength[i] * (*of->at[i] - kept);
-        *of->at[i] = kept;
+        color->lighter = light;
+        light = (float)shades->strength[i] * ink + light * (1 - ink);
+        color->sum += *color->at[i];
     }
-    *of->at[0] = dark < UINT16_MAX ? (uint16_t)dark : UINT16_MAX;
+    color->all = light;
+}
+
+/* Keeps a part of the lighter ink. Dark ink takes the place of the rest. */
+static void darken(const struct shades *shades, struct color *color, float kept)
+{
+    float light = 0;
+
+    color->sum = 0;
+    for (unsigned i = shades->count; i-- > 1;) {
+        *color->at[i] = (uint16_t)(kept * *color->at[i]);
+        const float ink = (float)*color->at[i] / UINT16_MAX;
+
+        light = (float)shades->strength[i] * ink + light * (1 - ink);
+        color->sum += *color->at[i];
+    }
+    if (light < 1)
+        *color->at[0] =
+            (uint16_t)(UINT16_MAX *
+                       fminf(fmaxf((color->all - light) / (1 - light), 0), 1));
+    color->sum += *color->at[0];
 }
 
 static void limit_pixel(const struct shades shades[SHADES_COLORS],
-                        const struct samples of[SHADES_COLORS], uint32_t limit)
+                        uint32_t limit, uint16_t *pixel, size_t width)
 {
-    const double over = (double)sum_of_all(shades, of) - limit;
-    double gain = 0; /* if all lighter ink becomes dark */
+    struct color color[SHADES_COLORS];
+    float over = -(float)limit, gain = 0; /* with dark ink alone */
 
-    for (unsigned color = 0; color < SHADES_COLORS; color++)
-        for (unsigned i = 1; i < shades[color].count; i++)
-            gain += (1 - shades[color].strength[i]) * *of[color].at[i];
-    for (unsigned color = 0; gain > 0 && color < SHADES_COLORS; color++)
-        darken(&shades[color], &of[color], fmin(over / gain, 1));
+    for (unsigned c = 0; c < SHADES_COLORS; c++) {
+        take_color(&shades[c], &color[c], pixel, width);
+        over += color[c].sum;
+        if (shades[c].count > 1)
+            gain += color[c].sum - UINT16_MAX * color[c].all;
+    }
+    if (gain > 0) {
+        const float kept = fmaxf(1 - over / gain, 0);
 
-    const uint32_t black = sum_of(&shades[0], &of[0]);
-    const uint32_t colored = sum_of_all(shades, of) - black;
-    const uint32_t room = limit > black ? limit - black : 0;
+        /* The first ink that gives way is replaced by more than the last. */
+        over = -(float)limit;
+        for (unsigned c = 0; c < SHADES_COLORS; c++) {
+            if (shades[c].count > 1)
+                darken(&shades[c], &color[c], kept * (kept + 1) / 2);
+            over += color[c].sum;
+        }
+    }
+    if (over <= 0)
+        return;
 
-    for (unsigned color = 1; colored > room && color < SHADES_COLORS; color++)
-        for (unsigned i = 0; i < shades[color].count; i++)
-            *of[color].at[i] =
-                (uint16_t)((uint64_t)*of[color].at[i] * room / colored);
+    const float colored = color[1].sum + color[2].sum + color[3].sum;
+    const float part = fmaxf(1 - over / fmaxf(colored, 1), 0);
+
+    for (unsigned c = 1; c < SHADES_COLORS; c++)
+        for (unsigned i = 0; i < shades[c].count; i++)
+            *color[c].at[i] = (uint16_t)(part * *color[c].at[i]);
 }
 
 void shades_limit(const struct shades shades[SHADES_COLORS], uint32_t inks,
                   uint32_t limit, uint16_t *row, uint32_t width)
 {
     for (uint32_t x = 0; x < width; x++) {
-        struct samples of[SHADES_COLORS];
         uint32_t sum = 0;
 
         for (uint32_t ink = 0; ink < inks; ink++)
             sum += row[(size_t)ink * width + x];
-        if (sum <= limit)
-            continue;
-        for (unsigned color = 0; color < SHADES_COLORS; color++)
-            for (unsigned i = 0; i < shades[color].count; i++)
-                of[color].at[i] =
-                    row + (size_t)shades[color].ink[i] * width + x;
-        limit_pixel(shades, of, limit);
+        if (sum > limit)
+            limit_pixel(shades, limit, row + x, width);
     }
 }

@@ -2,12 +2,12 @@
  * shades.h - separates the tone of a dark ink into that ink and lighter ones of
  * the same color: light tones by lighter ink, whose dots are seen less.
  *
- *   ink                    lighter                the tone is strength times
- *    |          .----.    lightest                ink, of all shades together
- *    |        /   \/   \    ^   ^ dark
- *    |      /    / \    X
- *    |    /    /     \/   \
- *    0 ---------------------- 1  tone
+ *   ink
+ *    |       .------------.         lightest
+ *    |     /       .-----. \      / dark
+ *    |   /       /       /\  \  /
+ *    | /       /       /    \ X \
+ *    0 ---------------------------- 1  tone
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -29,9 +29,10 @@ struct shades {
 /* Finds the shades of each color, in the order K, C, M, Y. */
 void shades_of(const struct ink_set *set, struct shades shades[SHADES_COLORS]);
 
-/* Separates a tone, 0..1: of each shade so much ink, 0..1, that all inks times
- * their strengths are the tone, and never more than 1 in all. A tone of 1 has
- * dark ink alone. */
+/* Separates a tone, the light that is absorbed of what a solid of the dark ink
+ * does, 0..1: of each shade so much ink, 0..1, that all absorb as much if they
+ * meet by chance and the darkest counts. Tones of 0 have no ink, those of 1
+ * dark ink alone, and between there are no steps. */
 void shades_split(const struct shades *shades, double tone,
                   double ink[SHADES_MOST]);
 

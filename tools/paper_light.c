@@ -17,6 +17,7 @@
 
 #include "halftone/base/instruction_sets.h"
 #include "page/round_dots.h"
+#include "tools/inks.h"
 #include "tools/ones.h"
 #include "tools/paper_light.h"
 
@@ -33,12 +34,19 @@
  * all be black. */
 #define BLACK 0.03
 
-static_assert(ROUND_WORDS == 4, "let_through() looks at four");
 static_assert((uint64_t)WHOLE * ROWS * ROWS < UINT32_MAX, "a sum fits");
 
-/* The dots of a pixel's neighbours: ink i in half i % 2 of word i / 2,
- * ROUND_NEIGHBOURS bits for each bit of their sizes' numbers, the lowest first.
- */
+#define GROUP 4u /* inks whose dots are looked up at once */
+#define GROUPS ((PAPER_INKS - 1) / GROUP + 1)
+#define GROUP_DOTS (1u << PAPER_BITS * GROUP) /* that a pixel may have */
+
+/* The most density that inks of a color have together, of the dark solid's: the
+ * primaries say nothing about more. */
+#define MOST_DENSITY 1.5
+
+/* The dots of a pixel's neighbours: a group's ink i in half i % 2 of word i /
+ * 2, ROUND_NEIGHBOURS bits for each bit of their sizes' numbers, the lowest
+ * first. */
 struct neighbours {
     uint64_t word[2];
 };
@@ -47,20 +55,19 @@ struct neighbours {
  * the next pixel the left and the middle column stay. */
 #define COLUMN (UINT64_C(0111111111) << 32 | 0111111111)
 #define HALF_BITS 32
-#define ALL_DOTS (1u << PAPER_BITS * COLOR_INKS) /* that a pixel may have */
 
 static_assert(PAPER_BITS * ROUND_NEIGHBOURS <= HALF_BITS, "an ink fits");
+static_assert(PAPER_BITS * PAPER_INKS <= 32, "a pixel's dots fit");
 
 struct paper_light {
     unsigned sizes; /* that drops may have */
+    unsigned inks, groups;
+    unsigned like[PAPER_INKS]; /* whose dots an ink's are */
     struct round_dots round[COLOR_INKS][PAPER_SIZES];
-    float whole[COLOR_PRIMARIES][3]; /* light through solid inks, in WHOLE */
-    /* By how much all inks of a second set change it in a part where those of a
-     * first one are solid, less what fewer of the second change, in WHOLE /
-     * ROUND_PARTS. */
-    float change[COLOR_PRIMARIES][COLOR_PRIMARIES][3];
-    /* By a pixel's dots on the right. */
-    struct neighbours right[DOT_ROWS][ALL_DOTS];
+    /* Light through a part that a set of inks covers, in WHOLE. */
+    float part[1 << PAPER_INKS][3];
+    /* By a pixel's dots of a group on the right. */
+    struct neighbours right[DOT_ROWS][GROUP_DOTS];
     float rgb_of[3][3], rgb_black[3]; /* t T to linear sRGB */
 };
 
@@ -68,7 +75,7 @@ struct paper_slice {
     const struct paper_light *paper;
     uint32_t columns;
     uint64_t taken;    /* rows of dots */
-    uint16_t *dots;    /* [DOT_ROWS][columns + 2 PAPER_MARGIN] */
+    uint32_t *dots;    /* [DOT_ROWS][columns + 2 PAPER_MARGIN] */
     uint32_t *through; /* [ROWS][3][columns + 2 REACH] */
     uint32_t *sums;    /* [3][columns + 2 REACH]: of these rows */
     float *light;      /* [3][columns] */
@@ -85,10 +92,6 @@ static void fill_colors(struct paper_light *paper)
                                           {0.0719453, -0.2289914, 1.4052427}};
     const double *white = color_primaries[0];
 
-    for (int i = 0; i < COLOR_PRIMARIES; i++)
-        for (int c = 0; c < 3; c++)
-            paper->whole[i][c] =
-                (float)(WHOLE * sqrt(color_primaries[i][c] / white[c]));
     for (int i = 0; i < 3; i++) {
         double shown = 0;
 
@@ -105,33 +108,40 @@ static void fill_colors(struct paper_light *paper)
     }
 }
 
-/* Fills what each set of inks changes where the inks of `solid` are. */
-static void fill_changes(struct paper_light *paper, int solid)
+/* Fills the light through all sets of inks: densities of a color add up. */
+static void fill_parts(struct paper_light *paper, const struct layout *layout)
 {
-    float(*change)[3] = paper->change[solid];
+    double density[PAPER_INKS][COLOR_INKS];
 
-    for (int set = 1; set < COLOR_PRIMARIES; set++)
-        for (int c = 0; c < 3; c++) {
-            change[set][c] =
-                (paper->whole[solid | set][c] - paper->whole[solid][c]) /
-                ROUND_PARTS;
-            for (int fewer = 1; fewer < set; fewer++)
-                if ((fewer & ~set) == 0)
-                    change[set][c] -= change[fewer][c];
-        }
+    for (unsigned ink = 0; ink < paper->inks; ink++) {
+        double share[COLOR_INKS];
+
+        paper->like[ink] = inks_look(layout, ink, share);
+        for (int color = 0; color < COLOR_INKS; color++)
+            density[ink][color] = color_density(color, share[color]);
+    }
+    for (unsigned set = 0; set < 1u << paper->inks; set++) {
+        double sum[COLOR_INKS] = {0}, xyz[3];
+
+        for (unsigned i = 0; i < paper->inks * COLOR_INKS; i++)
+            if ((set >> i / COLOR_INKS & 1) != 0)
+                sum[i % COLOR_INKS] += density[i / COLOR_INKS][i % COLOR_INKS];
+        for (int color = 0; color < COLOR_INKS; color++)
+            sum[color] = fmin(sum[color], MOST_DENSITY);
+        color_of_densities(sum, xyz);
+        for (int c = 0; c < 3; c++)
+            paper->part[set][c] = (float)(WHOLE / ROUND_PARTS *
+                                          sqrt(xyz[c] / color_primaries[0][c]));
+    }
 }
 
 /* Fills what the dots of a pixel, PAPER_BITS an ink, add as right neighbours.
  */
-static void fill_right(struct paper_light *paper, const struct layout *layout)
+static void fill_right(struct paper_light *paper)
 {
-    static const char inks[] = "KCMY";
-
-    for (unsigned dots = 0; dots < ALL_DOTS; dots++)
-        for (uint32_t i = 0; i < PAPER_BITS * layout->inks; i++) {
-            const unsigned bit = i % PAPER_BITS;
-            const char letter = layout->letters[i / PAPER_BITS];
-            const unsigned ink = (unsigned)(strchr(inks, letter) - inks);
+    for (unsigned dots = 0; dots < GROUP_DOTS; dots++)
+        for (uint32_t i = 0; i < PAPER_BITS * GROUP; i++) {
+            const unsigned bit = i % PAPER_BITS, ink = i / PAPER_BITS;
 
             for (unsigned r = 0; (dots >> i & 1) != 0 && r < DOT_ROWS; r++)
                 paper->right[r][dots].word[ink / 2] |=
@@ -148,14 +158,15 @@ struct paper_light *paper_light_open(const struct layout *layout,
     if (paper == NULL)
         return NULL;
     paper->sizes = area == NULL ? 1 : layout->bits == 2 ? 3 : PAPER_SIZES;
+    paper->inks = layout->inks;
+    paper->groups = (layout->inks - 1) / GROUP + 1;
     for (int ink = 0; ink < COLOR_INKS; ink++) /* the largest is the model's */
         for (unsigned size = 0; size < paper->sizes; size++)
             round_drops_init(&paper->round[ink][size], round_diameters[ink],
                              area != NULL ? area[size] : 1);
     fill_colors(paper);
-    for (int solid = 0; solid < COLOR_PRIMARIES; solid++)
-        fill_changes(paper, solid);
-    fill_right(paper, layout);
+    fill_parts(paper, layout);
+    fill_right(paper);
     return paper;
 }
 
@@ -203,7 +214,8 @@ void paper_slice_close(struct paper_slice *slice)
 /* Returns the dots that neighbours have of an ink. */
 static unsigned set_of(const struct neighbours *around, unsigned ink)
 {
-    return (uint32_t)(around->word[ink / 2] >> (HALF_BITS * (ink % 2)));
+    return (uint32_t)(around[ink / GROUP].word[ink % GROUP / 2] >>
+                      (HALF_BITS * (ink % 2)));
 }
 
 /* Returns the neighbours out of `any`, which have dots, that have some of a
@@ -220,7 +232,7 @@ ONES_INLINE unsigned of_size(unsigned set, unsigned any, unsigned size)
 ONES_INLINE const uint64_t *cover(const struct paper_light *paper, unsigned ink,
                                   unsigned set, uint64_t mixed[ROUND_WORDS])
 {
-    const struct round_dots *round = paper->round[ink];
+    const struct round_dots *round = paper->round[paper->like[ink]];
     const unsigned any =
         (set | set >> ROUND_NEIGHBOURS | set >> 2 * ROUND_NEIGHBOURS) &
         ((1u << ROUND_NEIGHBOURS) - 1);
@@ -239,86 +251,110 @@ ONES_INLINE const uint64_t *cover(const struct paper_light *paper, unsigned ink,
     return mixed;
 }
 
-/* Computes the light through a pixel, in 1/WHOLE: where some of the inks meet
- * that do not cover all of it, by parts times what these change. */
+/* A part of a pixel that the same inks cover. */
+struct piece {
+    uint64_t parts[ROUND_WORDS];
+    unsigned count, set;
+};
+
+/* Computes the light through a pixel, in 1/WHOLE: each ink divides the pieces
+ * that those before it made into what it covers and the rest. */
 ONES_INLINE void let_through(const struct paper_light *paper,
                              const struct neighbours *around,
                              uint32_t through[3], bool instruction)
 {
-    uint64_t met[COLOR_PRIMARIES][ROUND_WORDS], mixed[COLOR_INKS][ROUND_WORDS];
-    const uint64_t *parts[COLOR_INKS];
-    unsigned inks = 0, solid = 0;
+    struct piece pieces[ROUND_PARTS];
+    unsigned count = 1;
+    float light[3] = {0.5f, 0.5f, 0.5f};
 
-    for (unsigned ink = 0; ink < COLOR_INKS; ink++)
-        if (set_of(around, ink) != 0) {
-            const uint64_t *ours =
-                cover(paper, ink, set_of(around, ink), mixed[ink]);
-            const bool all =
-                (ours[0] & ours[1] & ours[2] & ours[3]) == UINT64_MAX;
+    pieces[0].count = ROUND_PARTS;
+    pieces[0].set = 0;
+    memset(pieces[0].parts, 0xff, sizeof pieces[0].parts);
+    for (unsigned ink = 0; ink < paper->inks; ink++) {
+        uint64_t mixed[ROUND_WORDS];
 
-            parts[ink] = ours;
-            solid |= (unsigned)all << ink;
-            inks |= (unsigned)!all << ink;
-        }
+        if (set_of(around, ink) == 0)
+            continue;
+        const uint64_t *ours = cover(paper, ink, set_of(around, ink), mixed);
 
-    float light[3] = {paper->whole[solid][0], paper->whole[solid][1],
-                      paper->whole[solid][2]};
-    memset(met[0], 0xff, sizeof met[0]);
-    for (unsigned set = 0; (set = (set - inks) & inks) != 0;) {
-        const uint64_t *others = met[set & (set - 1)];
-        const uint64_t *lowest = parts[__builtin_ctz(set)];
-        const float *change = paper->change[solid][set];
-        uint32_t count = 0;
+        for (unsigned i = count; i-- > 0;) {
+            struct piece *rest = &pieces[i], *met = &pieces[count];
+            unsigned covered = 0;
 
 #pragma GCC unroll 4
-        for (int word = 0; word < ROUND_WORDS; word++) {
-            met[set][word] = others[word] & lowest[word];
-            count += ones(met[set][word], instruction);
+            for (int word = 0; word < ROUND_WORDS; word++)
+                covered += ones(rest->parts[word] & ours[word], instruction);
+            if (covered == 0)
+                continue;
+            if (covered == rest->count) {
+                rest->set |= 1u << ink;
+                continue;
+            }
+            met->count = covered;
+            met->set = rest->set | 1u << ink;
+            rest->count -= covered;
+            for (int word = 0; word < ROUND_WORDS; word++) {
+                met->parts[word] = rest->parts[word] & ours[word];
+                rest->parts[word] &= ~ours[word];
+            }
+            count++;
         }
-        light[0] += (float)count * change[0];
-        light[1] += (float)count * change[1];
-        light[2] += (float)count * change[2];
     }
+    for (unsigned i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++)
+            light[c] += (float)pieces[i].count * paper->part[pieces[i].set][c];
     for (int c = 0; c < 3; c++)
-        through[c] = (uint32_t)(light[c] + 0.5f);
+        through[c] = (uint32_t)light[c];
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
 
-/* Moves to the next pixel, whose right neighbours are `dots` at x. */
-ONES_INLINE void move(const struct paper_light *paper,
-                      struct neighbours *around,
-                      const uint16_t *const dots[DOT_ROWS], size_t x)
+/* Moves to the next pixel, whose right neighbours are `dots` at x. Returns
+ * whether its neighbours are others than the last one's. */
+ONES_INLINE bool move(const struct paper_light *paper,
+                      struct neighbours around[GROUPS],
+                      const uint32_t *const dots[DOT_ROWS], size_t x,
+                      unsigned groups)
 {
-    for (int i = 0; i < 2; i++)
-        around->word[i] = (around->word[i] >> 1 & (COLUMN | COLUMN << 1)) |
-                          paper->right[0][dots[0][x]].word[i] |
-                          paper->right[1][dots[1][x]].word[i] |
-                          paper->right[2][dots[2][x]].word[i];
+    uint64_t changed = 0;
+
+    for (unsigned group = 0; group < groups; group++)
+        for (int i = 0; i < 2; i++) {
+            uint64_t *word = &around[group].word[i], before = *word;
+
+            *word = before >> 1 & (COLUMN | COLUMN << 1);
+            for (int r = 0; r < DOT_ROWS; r++) {
+                const uint32_t all = dots[r][x] >> PAPER_BITS * GROUP * group;
+
+                *word |= paper->right[r][all % GROUP_DOTS].word[i];
+            }
+            changed |= *word ^ before;
+        }
+    return changed != 0;
 }
 
 /* Adds to the sums what the next row's pixels let through, of its dots and
  * those above and below, and takes off what the oldest row did. */
-ONES_INLINE void next_through(struct paper_slice *slice, bool instruction)
+ONES_INLINE void next_through(struct paper_slice *slice, unsigned groups,
+                              bool instruction)
 {
     const size_t wide = (size_t)slice->columns + 2 * REACH;
     const size_t dots_wide = wide + 2;
     uint32_t *row = slice->through + slice->taken % ROWS * 3 * wide;
     uint32_t *sums = slice->sums;
-    const uint16_t *dots[DOT_ROWS];
+    const uint32_t *dots[DOT_ROWS];
     uint32_t through[3] = {WHOLE, WHOLE, WHOLE};
-    struct neighbours around = {{0}}, before = {{0}};
+    struct neighbours around[GROUPS] = {{{0}}};
 
     for (unsigned r = 0; r < DOT_ROWS; r++) /* the oldest above */
         dots[r] = slice->dots + (slice->taken + r) % DOT_ROWS * dots_wide;
-    move(slice->paper, &around, dots, 0);
-    move(slice->paper, &around, dots, 1);
+    bool changed = move(slice->paper, around, dots, 0, groups);
+    changed |= move(slice->paper, around, dots, 1, groups);
     for (size_t x = 0; x < wide; x++) {
-        move(slice->paper, &around, dots, x + 2);
-        if (around.word[0] != before.word[0] ||
-            around.word[1] != before.word[1])
-            let_through(slice->paper, &around, through, instruction);
-        before = around;
+        changed |= move(slice->paper, around, dots, x + 2, groups);
+        if (changed)
+            let_through(slice->paper, around, through, instruction);
+        changed = false;
         for (size_t c = 0; c < 3; c++) {
             sums[c * wide + x] += through[c] - row[c * wide + x];
             row[c * wide + x] = through[c];
@@ -328,7 +364,10 @@ ONES_INLINE void next_through(struct paper_slice *slice, bool instruction)
 
 ONES_TARGET static void next_through_popcnt(struct paper_slice *slice)
 {
-    next_through(slice, true);
+    if (slice->paper->groups == 1)
+        next_through(slice, 1, true);
+    else
+        next_through(slice, slice->paper->groups, true);
 }
 
 /* Makes the light of the row in the middle of those that are kept. */
@@ -361,7 +400,7 @@ static void make_light(struct paper_slice *slice)
     }
 }
 
-const float *paper_slice_row(struct paper_slice *slice, const uint16_t *dots)
+const float *paper_slice_row(struct paper_slice *slice, const uint32_t *dots)
 {
     const size_t wide = (size_t)slice->columns + 2 * PAPER_MARGIN;
 
@@ -370,7 +409,7 @@ const float *paper_slice_row(struct paper_slice *slice, const uint16_t *dots)
     if (has_popcnt())
         next_through_popcnt(slice);
     else
-        next_through(slice, false);
+        next_through(slice, slice->paper->groups, false);
     make_light(slice);
     slice->taken++;
     return slice->light;

@@ -11,8 +11,9 @@
 
 #include "page/layout.h"
 
-#define PAPER_SIZES 5 /* of drops, at most */
-#define PAPER_BITS 3  /* that say which one an ink has at a pixel, 0 = none */
+#define PAPER_SIZES 5  /* of drops, at most */
+#define PAPER_BITS 3   /* that say which one an ink has at a pixel, 0 = none */
+#define PAPER_INKS 10u /* at most: their bits fit a word */
 #define PAPER_MARGIN                                                           \
     5 /* pixels on each side that a pixel's light depends on                   \
        */
@@ -21,9 +22,9 @@
  * them. */
 struct paper_light;
 
-/* Makes the tables for pages of dots, or of drops: `area` are those of the
- * sizes, 0..1 of a whole dot; NULL of dots, which are size 1. NULL without
- * memory. */
+/* Makes the tables for pages of dots, or of drops, of up to PAPER_INKS inks:
+ * `area` are those of the sizes, 0..1 of a whole dot; NULL of dots, which are
+ * size 1. NULL without memory. */
 struct paper_light *paper_light_open(const struct layout *layout,
                                      const double area[PAPER_SIZES]);
 
@@ -51,6 +52,6 @@ void paper_slice_close(struct paper_slice *slice);
  *           and inks that are darker or outside sRGB are below 0 or above 1;
  *           valid until the next call
  */
-const float *paper_slice_row(struct paper_slice *slice, const uint16_t *dots);
+const float *paper_slice_row(struct paper_slice *slice, const uint32_t *dots);
 
 #endif

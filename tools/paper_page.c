@@ -28,7 +28,7 @@ struct slice {
 
 /* Rows on their way; row 0 of all is PAPER_MARGIN above the region. */
 struct paper_batch {
-    uint16_t
+    uint32_t
         *dots;    /* [BATCH_ROWS][stride], the page's from MARGIN columns on */
     uint8_t *out; /* [BATCH_ROWS][blocks][3] */
     uint64_t first;
@@ -184,7 +184,7 @@ static void make_slice(void *context, uint32_t number)
     const struct paper_batch *batch = page->going;
     struct slice *slice = &page->slices[number];
     const uint32_t scale = page->job.scale;
-    const uint16_t *dots = batch->dots + page->job.region.x + slice->first;
+    const uint32_t *dots = batch->dots + page->job.region.x + slice->first;
 
     for (uint32_t i = 0; i < batch->rows; i++, dots += page->stride) {
         const float *light = paper_slice_row(slice->light, dots);
@@ -241,7 +241,7 @@ static bool is_seen(const struct paper_page *page)
            page->row < (uint64_t)region->y + region->height + PAPER_MARGIN;
 }
 
-uint16_t *paper_page_dots(struct paper_page *page)
+uint32_t *paper_page_dots(struct paper_page *page)
 {
     if (!is_seen(page))
         return NULL;

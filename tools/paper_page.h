@@ -37,7 +37,7 @@ struct paper_page *paper_page_open(const struct paper_page_job *job);
 /* Returns where the dots of the page's next row are to be put, [width] of zeros
  * in the form of paper_light.h; NULL where the picture does not depend on
  * them. */
-uint16_t *paper_page_dots(struct paper_page *page);
+uint32_t *paper_page_dots(struct paper_page *page);
 
 /* Takes that row. False if `put` was. */
 bool paper_page_row(struct paper_page *page);

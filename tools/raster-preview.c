@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <err.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 #include "tools/command.h"
 #include "tools/crew.h"
 #include "tools/drop_areas.h"
+#include "tools/inks.h"
 #include "tools/paper_page.h"
 #include "tools/png_writer.h"
 #include "tools/progress.h"
@@ -28,13 +30,8 @@
 
 /* Solid process inks in sRGB: SWOP coated, as the usual CMYK profiles (and
  * Ghostscript's default one) show them. */
-static const struct {
-    char ink;
-    uint8_t rgb[3];
-} solids[] = {{'C', {0, 174, 239}},
-              {'M', {236, 0, 140}},
-              {'Y', {255, 242, 0}},
-              {'K', {35, 31, 32}}};
+static const uint8_t solids[COLOR_INKS][3] = {
+    {35, 31, 32}, {0, 174, 239}, {236, 0, 140}, {255, 242, 0}};
 
 struct preview_options {
     uint32_t scale;          /* pixels in a row or column that become one */
@@ -53,7 +50,8 @@ struct preview_page {
     struct region region;
     uint32_t columns;         /* of the PNG */
     struct paper_page *paper; /* NULL = pixels as they are */
-    bool indexed;             /* the PNG has a palette: 1-bit, unscaled */
+    bool indexed;             /* the PNG has a palette: 1-bit, unscaled, of few
+                                 inks */
     struct srgb srgb;
     float (*light)[3]; /* [inks][levels]: linear RGB of a sample */
     double *sums;      /* [columns][3]: of a row of blocks */
@@ -70,22 +68,27 @@ struct preview_page {
  * Computes the part of white light, linear RGB, that one ink leaves at one
  * sample. An ink's sample is the area that it covers, and areas of light add
  * up: 1 - a of bare paper and a of solid ink. Inks multiply, as transparent
- * ones do.
+ * ones do, and so do the solids of which one is a mixture.
  */
 static void light_of_sample(const struct layout *layout, uint32_t ink,
                             double sample, float light[3])
 {
+    double share[COLOR_INKS];
+
+    inks_look(layout, ink, share);
     for (int c = 0; c < 3; c++) {
+        double solid = 1;
+
+        for (int i = 0; i < COLOR_INKS; i++) {
+            const double root = sqrt(srgb_to_light(solids[i][c] / 255.0));
+
+            solid *= 1 - share[i] * (1 - root);
+        }
+        light[c] = (float)(1.0 - sample * (1.0 - solid * solid));
         if (layout->additive) {
             bool ours = layout->inks == 1 || (uint32_t)c == ink;
             light[c] = ours ? (float)srgb_to_light(sample) : 1.0f;
-            continue;
         }
-        for (size_t i = 0; i < sizeof solids / sizeof solids[0]; i++)
-            if (solids[i].ink == layout->letters[ink]) {
-                double solid = srgb_to_light(solids[i].rgb[c] / 255.0);
-                light[c] = (float)(1.0 - sample * (1.0 - solid));
-            }
     }
 }
 
@@ -268,10 +271,10 @@ static bool paper_begin(struct preview_page *page, uint32_t threads,
 
 /* Adds the dots of a plane to [width] pixels, as bit `shift`. */
 static void spread_dots(const uint8_t *plane, uint32_t width, unsigned shift,
-                        uint16_t *to)
+                        uint32_t *to)
 {
     for (uint32_t x = 0; x < width; x++)
-        to[x] |= (uint16_t)((plane[x / 8] >> (7 - x % 8) & 1) << shift);
+        to[x] |= (plane[x / 8] >> (7 - x % 8) & 1u) << shift;
 }
 
 /* Reads the next row of dots or drops, counts it and puts it on paper. */
@@ -279,7 +282,7 @@ static bool paper_row(struct preview_page *page)
 {
     struct raster *raster = page->raster;
     const uint32_t width = raster->layout.width;
-    uint16_t *to = paper_page_dots(page->paper);
+    uint32_t *to = paper_page_dots(page->paper);
 
     if (page->area == NULL) {
         if (!raster_next_dots(raster, page->planes))
@@ -295,8 +298,8 @@ static bool paper_row(struct preview_page *page)
             spread_dots(page->planes[k], width, PAPER_BITS * k, to);
         else
             for (uint32_t x = 0; x < width; x++)
-                to[x] |= (uint16_t)(raster->samples[(size_t)k * width + x]
-                                    << PAPER_BITS * k);
+                to[x] |= (uint32_t)raster->samples[(size_t)k * width + x]
+                         << PAPER_BITS * k;
     return paper_page_row(page->paper);
 }
 
@@ -311,7 +314,8 @@ static bool page_init(struct preview_page *page, bool paper)
     bool ok = true;
 
     page->columns = (page->region.width - 1) / page->scale + 1;
-    page->indexed = raster->layout.bits == 1 && page->scale == 1 && !paper;
+    page->indexed = raster->layout.bits == 1 && page->scale == 1 && !paper &&
+                    1u << raster->layout.inks <= PNG_WRITER_COLORS;
     page->light = calloc(lights, sizeof *page->light);
     page->sums = calloc((size_t)page->columns * 3, sizeof *page->sums);
     page->out = malloc((size_t)page->columns * 3);
@@ -335,7 +339,7 @@ static void page_free(struct preview_page *page)
     free(page->light);
     free(page->sums);
     free(page->out);
-    for (int k = 0; k < RASTER_MAX_INKS; k++)
+    for (uint32_t k = 0; k < RASTER_MAX_INKS; k++)
         free(page->planes[k]);
 }
 
@@ -374,7 +378,9 @@ static void report(const struct preview_page *page, const char *path)
            raster->layout.bits);
     for (uint32_t k = 0; k < raster->layout.inks; k++) {
         const double mean = mean_of(page, k);
-        printf(" %c %.3f%%", raster->layout.letters[k],
+        char name[INK_SET_NAME];
+
+        printf(" %s %.3f%%", inks_name(&raster->layout, k, name),
                100.0 * (raster->layout.additive ? 1.0 - mean : mean));
     }
     if (path != NULL)
@@ -391,6 +397,8 @@ static bool can_show(const struct preview_options *options,
     if (options->paper && raster->layout.bits > 4)
         return command_complain(options->in, "--paper: a page of tones, not of "
                                              "dots");
+    if (options->paper && raster->layout.inks > PAPER_INKS)
+        return command_complain(options->in, "--paper: more than 10 inks");
     if (raster_is_sized(&raster->layout) && raster->layout.additive)
         return command_complain(options->in, "drops of light, not of ink");
     if (!region_fits(&options->region, h->cupsWidth, h->cupsHeight)) {

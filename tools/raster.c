@@ -161,6 +161,18 @@ bool raster_next_row(struct raster *raster)
     return true;
 }
 
+/* Makes a plane of the samples of an ink, of dots. */
+static void pack_plane(const struct raster *raster, uint32_t ink,
+                       uint8_t *plane)
+{
+    const uint32_t width = raster->layout.width;
+    const uint16_t *samples = raster->samples + (size_t)ink * width;
+
+    memset(plane, 0, ((size_t)width + 7) / 8);
+    for (uint32_t x = 0; x < width; x++)
+        plane[x / 8] |= (uint8_t)(samples[x] << (7 - x % 8));
+}
+
 /* Makes 1 ink, and 0 all that is behind the last column. */
 static void finish_plane(const struct layout *l, uint8_t *plane)
 {
@@ -181,7 +193,11 @@ bool raster_next_dots(struct raster *raster,
     assert(l->bits == 1);
     if (!is_held(l) && !read_lines(raster, 1))
         return false;
-    if (is_chunked(l) && l->inks > 1) {
+    if (is_chunked(l) && l->inks > 4) {
+        unpack(raster);
+        for (uint32_t k = 0; k < l->inks; k++)
+            pack_plane(raster, k, planes[k]);
+    } else if (is_chunked(l) && l->inks > 1) {
         uint8_t *to[4] = {raster->unused};
 
         memcpy(to + 4 - l->inks, planes, l->inks * sizeof *planes);

@@ -19,7 +19,7 @@
 #include "page/layout.h"
 #include "page/stream.h"
 
-#define RASTER_MAX_INKS 4
+#define RASTER_MAX_INKS HT_MAX_INKS
 
 /* Says whether a page is of drops of several sizes. */
 static inline bool raster_is_sized(const struct layout *layout)
@@ -60,7 +60,7 @@ bool raster_next_row(struct raster *raster);
 
 /* raster_next_row() for pages of dots, into the planes of the inks:
  * planes[ink][(cupsWidth+7)/8], 1 = ink, also where 1 is light in the raster;
- * the bits behind the last column are 0. Leaves `samples` alone. */
+ * the bits behind the last column are 0. `samples` are undefined then. */
 bool raster_next_dots(struct raster *raster,
                       uint8_t *const planes[RASTER_MAX_INKS]);
 

@@ -10,7 +10,7 @@
 
 #include "lab/train/color.h"
 
-static struct colors colors_new(int width, int height)
+struct colors colors_new(int width, int height)
 {
     struct colors colors = {width, height, {NULL}};
     size_t count = (size_t)width * (size_t)height;

@@ -17,6 +17,9 @@ struct colors {
     double *plane[3];
 };
 
+/* Zeros. The caller's, until colors_free(). */
+struct colors colors_new(int width, int height);
+
 /* The colors of dots [COLOR_INKS], 0 or 1, of one size. The caller's, until
  * colors_free(). */
 struct colors colors_of_dots(const struct plane *dots);

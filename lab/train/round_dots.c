@@ -94,51 +94,80 @@ static void cover_row(uint64_t *parts, const struct reach *reach,
     }
 }
 
-/* Adds the mean color of a pixel whose inks cover `parts` [COLOR_INKS]. */
-static void add_color(const uint64_t *parts, double xyz[3])
+/* Adds the mean color of a pixel whose inks cover `parts`: each divides the
+ * pieces that those before it made. */
+static void add_color(const struct round_inks *inks, const uint64_t *parts,
+                      double xyz[3])
 {
-    uint64_t alike[COLOR_PRIMARIES] = {~UINT64_C(0)};
+    uint64_t piece[PARTS] = {~UINT64_C(0)};
+    int set[PARTS] = {0}, count = 1;
 
-    for (int ink = 0; ink < COLOR_INKS; ink++)
-        for (int i = 0; i < 1 << ink; i++) {
-            alike[i | 1 << ink] = alike[i] & parts[ink];
-            alike[i] &= ~parts[ink];
+    for (int ink = 0; ink < inks->count; ink++)
+        for (int i = count - 1; i >= 0 && parts[ink] != 0; i--) {
+            const uint64_t met = piece[i] & parts[ink];
+
+            if (met == piece[i]) {
+                set[i] |= 1 << ink;
+            } else if (met != 0) {
+                piece[i] &= ~met;
+                piece[count] = met;
+                set[count++] = set[i] | 1 << ink;
+            }
         }
-    for (int i = 0; i < COLOR_PRIMARIES; i++)
-        for (int c = 0; c < 3 && alike[i] != 0; c++)
-            xyz[c] += __builtin_popcountll(alike[i]) / (double)PARTS *
-                      color_primaries[i][c];
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++)
+            xyz[c] += __builtin_popcountll(piece[i]) / (double)PARTS *
+                      inks->primary[set[i]][c];
+}
+
+struct colors round_dots_of(const struct round_inks *inks,
+                            const struct plane *drops, const double *area,
+                            const struct look *look)
+{
+    struct colors colors = colors_new(drops->width, drops->height);
+    const int width = colors.width;
+    struct reach *reach = train_alloc((size_t)inks->count, sizeof *reach);
+    uint64_t *row[ROUND_INKS];
+
+    for (int ink = 0; ink < inks->count; ink++) {
+        struct look own = *look;
+
+        own.diameter = inks->diameter[ink];
+        reach[ink] = reach_of(area, &own, inks->moved >> ink & 1);
+        row[ink] = train_alloc((size_t)width, sizeof *row[ink]);
+    }
+    for (int y = 0; y < colors.height; y++) {
+        for (int ink = 0; ink < inks->count; ink++)
+            cover_row(row[ink], &reach[ink], &drops[ink], y);
+        for (int x = 0; x < width; x++) {
+            uint64_t parts[ROUND_INKS];
+            double xyz[3] = {0};
+
+            for (int ink = 0; ink < inks->count; ink++)
+                parts[ink] = row[ink][x];
+            add_color(inks, parts, xyz);
+            for (int c = 0; c < 3; c++)
+                colors.plane[c][y * width + x] = xyz[c];
+        }
+    }
+    for (int ink = 0; ink < inks->count; ink++)
+        free(row[ink]);
+    free(reach);
+    return colors;
 }
 
 struct colors round_dots(const struct plane *drops, const double *area,
                          const struct look *look)
 {
-    struct colors colors = colors_of_drops(drops, area);
-    const struct reach still = reach_of(area, look, 0),
-                       away = reach_of(area, look, 1);
-    const int width = colors.width;
-    uint64_t *row[COLOR_INKS];
+    double primary[COLOR_PRIMARIES][3];
+    const double d = look->diameter;
+    const struct round_inks inks = {.count = COLOR_INKS,
+                                    .primary = primary,
+                                    .diameter = {d, d, d, d},
+                                    .moved = 1 << MAGENTA};
 
-    if (look->diameter == 0 && look->right == 0 && look->down == 0)
-        return colors;
-    for (int ink = 0; ink < COLOR_INKS; ink++)
-        row[ink] = train_alloc((size_t)width, sizeof *row[ink]);
-    for (int y = 0; y < colors.height; y++) {
-        for (int ink = 0; ink < COLOR_INKS; ink++)
-            cover_row(row[ink], ink == MAGENTA ? &away : &still, &drops[ink],
-                      y);
-        for (int x = 0; x < width; x++) {
-            uint64_t parts[COLOR_INKS];
-            double xyz[3] = {0};
-
-            for (int ink = 0; ink < COLOR_INKS; ink++)
-                parts[ink] = row[ink][x];
-            add_color(parts, xyz);
-            for (int c = 0; c < 3; c++)
-                colors.plane[c][y * width + x] = xyz[c];
-        }
-    }
-    for (int ink = 0; ink < COLOR_INKS; ink++)
-        free(row[ink]);
-    return colors;
+    if (d == 0 && look->right == 0 && look->down == 0)
+        return colors_of_drops(drops, area);
+    memcpy(primary, color_primaries, sizeof primary);
+    return round_dots_of(&inks, drops, area, look);
 }

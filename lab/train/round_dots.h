@@ -27,4 +27,19 @@ extern const struct look look_round, look_square; /* of dots in register */
 struct colors round_dots(const struct plane *drops, const double *area,
                          const struct look *look);
 
+#define ROUND_INKS 15 /* at most */
+
+/* Inks of a page. */
+struct round_inks {
+    int count;
+    double (*primary)[3];        /* [1 << count], of each set of them */
+    double diameter[ROUND_INKS]; /* of their dots, in pitches */
+    unsigned moved;              /* inks that are displaced, a bit each */
+};
+
+/* round_dots() for drops of other inks; those of `look` do not count. */
+struct colors round_dots_of(const struct round_inks *inks,
+                            const struct plane *drops, const double *area,
+                            const struct look *look);
+
 #endif

@@ -30,6 +30,28 @@ void color_shares(const double *area, double share[COLOR_PRIMARIES])
         }
 }
 
+void color_of_densities(const double density[COLOR_INKS], double xyz[3])
+{
+    double share[COLOR_PRIMARIES];
+
+    color_shares(density, share);
+    for (int c = 0; c < 3; c++) {
+        double sum = 0;
+
+        for (int i = 0; i < COLOR_PRIMARIES; i++)
+            sum += share[i] * log(color_primaries[i][c]);
+        xyz[c] = exp(sum);
+    }
+}
+
+double color_density(int ink, double share)
+{
+    const double solid =
+        sqrt(color_primaries[1 << ink][1] / color_primaries[0][1]);
+
+    return log(1 - share * (1 - solid)) / log(solid);
+}
+
 void color_on_paper(const double share[COLOR_PRIMARIES], double xyz[3])
 {
     for (int c = 0; c < 3; c++) {

@@ -15,6 +15,15 @@
  * doc/user/color.md. Paper is D50, Y = 100. */
 extern const double color_primaries[COLOR_PRIMARIES][3];
 
+/* The color of inks that lie upon each other, of which each has `density`
+ * [COLOR_INKS] times its solid's: a primary where all are 0 or 1. Each layer
+ * absorbs alike, so logarithms are linear in each density. */
+void color_of_densities(const double density[COLOR_INKS], double xyz[3]);
+
+/* The density, 1 of its solid's, of an ink that absorbs `share`, 0..1, of the
+ * light that the solid does, in roots of Y as in color_on_paper(). */
+double color_density(int ink, double share);
+
 /* The share of the paper that each combination of inks has, of inks that cover
  * `area` [COLOR_INKS], 0..1, and meet by chance (Demichel). */
 void color_shares(const double *area, double share[COLOR_PRIMARIES]);

@@ -27,7 +27,7 @@
 #include "test/readers/read_raster.h"
 
 #define EXIT_USAGE 2
-#define MAX_COLORS 4
+#define MAX_COLORS 15
 #define MAX_CHANGES 256
 #define V1_HEADER_BYTES 420 /* no version 2 fields */
 #define URF_HEADER_BYTES 32
@@ -303,6 +303,7 @@ static int usage(void)
         "Usage: make-raster [OPTION]... >RASTER\n"
         "  --width N --height N --dpi N[xN] --pages N --copies N\n"
         "  --space K|W|SW|RGB|sRGB|AdobeRGB|CMYK|KCMY|CMY\n"
+        "  --inks \"K LC:33 ...\"    DeviceN of these inks\n"
         "  --order chunked|banded|planar   --bits 1|2|4|8|16\n"
         "  --content white|solid|ramp|noise|checkers   --seed N\n"
         "  --flat V[,V...]     samples 0..255, also of 16 bits (V * 257)\n"
@@ -356,6 +357,7 @@ static const struct option names[] = {
     {"pages", required_argument, NULL, 'p'},
     {"copies", required_argument, NULL, 'c'},
     {"space", required_argument, NULL, 's'},
+    {"inks", required_argument, NULL, 'I'},
     {"order", required_argument, NULL, 'o'},
     {"bits", required_argument, NULL, 'b'},
     {"content", required_argument, NULL, 't'},
@@ -376,6 +378,28 @@ static const struct option names[] = {
     {"dump-fields", required_argument, NULL, 'F'},
     {"dump-dots", required_argument, NULL, 'D'},
     {NULL, 0, NULL, 0}};
+
+/* Makes the page one of DeviceN with these inks. One is told from others by its
+ * letter, or a lighter one by its place. */
+static bool set_inks(struct raster_options *o, const char *set)
+{
+    static char inks[MAX_COLORS + 1];
+    static struct space space = {.name = "DeviceN", .inks = inks};
+    size_t count = 0;
+
+    for (const char *name = set; *name != '\0'; count++) {
+        const size_t size = strcspn(name, " ");
+
+        if (size == 0 || count == MAX_COLORS)
+            return false;
+        inks[count] = size == 1 ? name[0] : (char)('a' + count);
+        name += size + (name[size] == ' ');
+    }
+    space.space = (cups_cspace_t)(CUPS_CSPACE_DEVICE1 + count - 1);
+    o->page.space = &space;
+    return snprintf(o->header.cupsString[0], sizeof o->header.cupsString[0],
+                    "%s", set) < (int)sizeof o->header.cupsString[0];
+}
 
 static bool take_option(struct raster_options *o, int option, const char *value)
 {
@@ -406,6 +430,8 @@ static bool take_option(struct raster_options *o, int option, const char *value)
     case 's':
         page->space = space_named(value);
         return page->space != NULL;
+    case 'I':
+        return set_inks(o, value);
     case 'o':
         return index_of(value, orders, ORDERS, &page->order);
     case 'b':

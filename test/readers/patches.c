@@ -60,8 +60,8 @@ static bool read_page(struct sheet *sheet, struct raster *raster)
 {
     const cups_page_header2_t *h = &raster->header;
 
-    if (raster->layout.additive) {
-        raster->error = "not ink";
+    if (raster->layout.additive || raster->layout.set.count > 0) {
+        raster->error = "not C, M, Y or K";
         return false;
     }
     *sheet = (struct sheet){

@@ -14,7 +14,9 @@
 #define HEIGHT 150
 
 static struct srgb srgb;
-static uint16_t dots[HEIGHT][WIDTH];
+static uint32_t dots[HEIGHT][WIDTH];
+static struct layout layout = {
+    .letters = "CMYK", .width = WIDTH, .height = HEIGHT, .inks = 4};
 
 /* A picture, row by row. */
 struct paper_picture {
@@ -38,11 +40,8 @@ static bool put(void *context, const uint8_t *row)
 static bool show(struct paper_picture *picture, const struct region *region,
                  uint32_t scale, uint32_t threads, const double *area)
 {
-    const struct layout layout = {.letters = "CMYK",
-                                  .width = WIDTH,
-                                  .height = HEIGHT,
-                                  .inks = 4,
-                                  .bits = area != NULL ? 2 : 1};
+    layout.bits = area != NULL ? 2 : 1;
+
     const struct paper_page_job job = {.layout = &layout,
                                        .area = area,
                                        .region = *region,
@@ -58,7 +57,7 @@ static bool show(struct paper_picture *picture, const struct region *region,
     picture->columns = (region->width - 1) / scale + 1;
     picture->rows = 0;
     for (uint32_t y = 0; ok && y < HEIGHT; y++) {
-        uint16_t *to = paper_page_dots(page);
+        uint32_t *to = paper_page_dots(page);
 
         if (to != NULL)
             memcpy(to, dots[y], sizeof dots[y]);
@@ -78,11 +77,11 @@ static void scatter(unsigned sizes)
     for (uint32_t y = 0; y < HEIGHT; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
             dots[y][x] = 0;
-            for (unsigned k = 0; k < 4; k++) {
+            for (unsigned k = 0; k < layout.inks; k++) {
                 random = random * 1664525 + 1013904223;
                 if (random >> 30 == 0)
-                    dots[y][x] |= (uint16_t)((1 + (random >> 16) % sizes)
-                                             << PAPER_BITS * k);
+                    dots[y][x] |= (1 + (random >> 16) % sizes)
+                                  << PAPER_BITS * k;
             }
         }
 }
@@ -133,6 +132,26 @@ TEST(a_region_looks_as_it_does_on_the_page)
                                 page.rgb + ((r->y + y) * WIDTH + r->x) * 3,
                                 r->width * 3);
     }
+}
+
+TEST(ten_inks_lie_between_white_and_black)
+{
+    static struct paper_picture picture;
+    uint8_t least = UINT8_MAX, most = 0;
+
+    assert_true(
+        ink_set_parse(&layout.set, "K LK:35 LLK:14 C LC:33 M LM:33 Y O G"));
+    layout.inks = layout.set.count;
+    layout.letters = "";
+    scatter(PAPER_SIZES);
+    picture.most = HEIGHT;
+    assert_true(show(&picture, &all, 1, 2, areas));
+    for (size_t i = 0; i < sizeof picture.rgb; i++) {
+        least = picture.rgb[i] < least ? picture.rgb[i] : least;
+        most = picture.rgb[i] > most ? picture.rgb[i] : most;
+    }
+    assert_in_range(least, 0, 20);
+    assert_in_range(most, 200, UINT8_MAX);
 }
 
 TEST(a_picture_that_nobody_takes_ends)

@@ -22,7 +22,7 @@
 
 typedef uint64_t vector __attribute__((vector_size(8 * AT_ONCE)));
 
-static_assert(INK_BATCH_ROWS * INK_MAP_INKS < 1u << BITS, "a sum fits");
+static_assert(INK_BATCH_DOTS < 1u << BITS, "a sum fits");
 
 /* Adds two bits to a third; returns what carries. */
 ONES_INLINE vector add_two(vector *sum, vector a, vector b)

@@ -8,10 +8,11 @@
 
 #include <stdint.h>
 
-#define INK_MAP_INKS 4u
+#define INK_MAP_INKS 15u
 
-/* The dots of a column in so many rows of INK_MAP_INKS inks fit 8 bits. */
+/* At most; the dots of a column in the rows of all inks fit 8 bits. */
 #define INK_BATCH_ROWS 63u
+#define INK_BATCH_DOTS 255u
 
 /* A row's plane is words of 64 dots, of which two are added at once. */
 #define INK_WORD_DOTS 64u

@@ -112,10 +112,10 @@ static void start_gpu(struct report_page *page)
 static bool choose_inks(struct report_page *page)
 {
     const struct ink_report *report = &page->report;
-    char ink = page->options->question.ink;
+    const char *ink = page->options->question.ink;
 
     for (uint32_t k = 0; k < report->inks; k++)
-        if (ink == 0 || report->letters[k] == ink)
+        if (ink == NULL || strcmp(report->name[k], ink) == 0)
             page->job.counted |= 1u << k;
     return page->job.counted != 0 ||
            command_complain("--ink", "the page has no such ink");
@@ -133,8 +133,9 @@ static bool begin_page(struct report_page *page, const struct raster *raster)
                                        .height = l->height,
                                        .dpi = {l->dpi[0], l->dpi[1]},
                                        .space = l->space,
-                                       .letters = l->letters,
                                        .inks = l->inks};
+    for (uint32_t k = 0; k < l->inks; k++)
+        inks_name(l, k, page->report.name[k]);
     page->job = (struct ink_map_job){.inks = l->inks,
                                      .threads = page->options->threads,
                                      .sizes = question->sizes,
@@ -147,6 +148,8 @@ static bool begin_page(struct report_page *page, const struct raster *raster)
         return false;
     if (page->options->cuda && raster_is_sized(l))
         warn_of_gpu("it counts no drops of several sizes");
+    else if (page->options->cuda && l->inks > 4)
+        warn_of_gpu("it counts no more inks than four");
     else if (page->options->cuda)
         start_gpu(page);
     for (unsigned i = 0; i < question->sizes; i++) {
@@ -302,8 +305,8 @@ static const char usage[] =
     "and the loads of windows: 100 % is one solid ink.\n"
     "\n"
     "  --window MM[,MM]...  sides of the windows, up to 8 of 0.5 to 100 (5)\n"
-    "  --ink LETTER         loads of one ink, C, M, Y or K, not of all\n"
-    "  --limit PERCENT      also how much of the page has more, 0 to 400\n"
+    "  --ink NAME           loads of one ink, such as C or LC, not of all\n"
+    "  --limit PERCENT      also how much of the page has more, 0 to 1500\n"
     "  --drops AREA,AREA,AREA\n"
     "                       what drops of 2-bit and 4-bit raster cover, the\n"
     "                       smallest first, in percent of the largest\n"
@@ -334,10 +337,9 @@ static bool parse_windows(struct ink_question *question, char *text)
 
 static bool parse_ink(struct ink_question *question, const char *text)
 {
-    if (strlen(text) != 1 || strchr("CMYK", text[0]) == NULL)
-        return command_complain("--ink", "not C, M, Y or K");
-    question->ink = text[0];
-    return true;
+    question->ink = text;
+    return (text[0] != '\0' && strlen(text) < INK_SET_NAME) ||
+           command_complain("--ink", "not an ink, such as C, M, Y or K");
 }
 
 static bool parse_option(struct report_options *options, int option,
@@ -351,7 +353,7 @@ static bool parse_option(struct report_options *options, int option,
     case 'l':
         return text_decimal(value, 0, 100 * INK_MAP_INKS,
                             &options->question.limit) ||
-               command_complain("--limit", "not a number from 0 to 400");
+               command_complain("--limit", "not a number from 0 to 1500");
     case 'd':
         return drop_areas(value, options->area);
     case 'm':

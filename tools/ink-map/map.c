@@ -502,16 +502,18 @@ uint8_t *const *ink_map_row(struct ink_map *map)
 
 void ink_map_count(struct ink_map *map)
 {
+    const uint32_t fit = INK_BATCH_DOTS / map->count.inks;
+    const uint32_t most = fit < INK_BATCH_ROWS ? fit : INK_BATCH_ROWS;
     struct ink_batch *batch = &map->batch[map->filling];
 
     assert(map->row < map->size[0].down.pixels);
     map->row++;
     batch->rows++;
-    if (map->row == map->next || batch->rows == INK_BATCH_ROWS)
+    if (map->row == map->next || batch->rows == most)
         batch->end[batch->pieces++] = batch->rows;
     if (map->row == map->next)
         map->next = next_event(map, map->row);
-    if (batch->rows == INK_BATCH_ROWS || map->row == map->size[0].down.pixels)
+    if (batch->rows == most || map->row == map->size[0].down.pixels)
         count_batch(map);
 }
 

@@ -70,14 +70,14 @@ void ink_picture_close(struct ink_picture *picture)
 void ink_picture_add(struct ink_picture *picture, uint32_t row,
                      const uint64_t *dots)
 {
-    uint16_t *loads =
+    uint32_t *loads =
         picture->loads + (size_t)(row / picture->block) * picture->width;
     double step = INK_LOADS_STEPS /
                   ((double)picture->across.window * picture->down.window);
 
     for (uint32_t i = 0; i < picture->across.places; i++) {
-        uint16_t *load = &loads[i / picture->block];
-        uint16_t ours = (uint16_t)((double)dots[i] * step + 0.5);
+        uint32_t *load = &loads[i / picture->block];
+        uint32_t ours = (uint32_t)((double)dots[i] * step + 0.5);
 
         *load = ours > *load ? ours : *load;
     }
@@ -105,8 +105,8 @@ unsigned ink_picture_marks(const struct ink_picture *picture,
                            struct ink_mark marks[INK_PICTURE_MARKS])
 {
     for (unsigned n = 0; n < INK_PICTURE_MARKS; n++) {
-        const uint16_t *load = picture->loads;
-        uint16_t most = 0;
+        const uint32_t *load = picture->loads;
+        uint32_t most = 0;
 
         for (uint32_t row = 0; row < picture->height; row++)
             for (uint32_t i = 0; i < picture->width; i++, load++) {
@@ -216,7 +216,7 @@ static void draw_scale(const struct picture_sheet *sheet, uint32_t y)
 static void draw_loads(const struct picture_sheet *sheet, uint32_t line)
 {
     const struct ink_picture *picture = sheet->picture;
-    const uint16_t *load =
+    const uint32_t *load =
         picture->loads + (size_t)(line / sheet->zoom) * picture->width;
     uint32_t full = picture->inks * INK_LOADS_STEPS;
     uint8_t *to = sheet->row + MARGIN + 1;

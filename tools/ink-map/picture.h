@@ -20,7 +20,7 @@ struct ink_picture {
     uint32_t inks;          /* the scale ends at so many solid inks */
     uint32_t block;         /* places, across and down, that share a pixel */
     uint32_t width, height; /* pixels of the map */
-    uint16_t *loads; /* [height][width]: the most of a pixel's places, 1/10000
+    uint32_t *loads; /* [height][width]: the most of a pixel's places, 1/10000
                         of a solid ink */
 };
 

@@ -53,7 +53,7 @@ static void print_loads(const struct ink_report *report,
 
     printf("  %g mm windows", question->window[size]);
     if (question->ink)
-        printf(" of %c", question->ink);
+        printf(" of %s", question->ink);
     putchar(':');
     for (unsigned i = 0; i < SHARES; i++)
         printf(" %u%%%s up to %.1f%%,", shares[i], i == 0 ? " of the page" : "",
@@ -74,12 +74,11 @@ void ink_report_text(const struct ink_report *report,
     printf("page %u: %ux%u %s,", report->page, report->width, report->height,
            report->space);
     for (uint32_t k = 0; k < report->inks; k++)
-        printf(" %c %.2f%%", report->letters[k],
-               percent(report, report->dots[k]));
+        printf(" %s %.2f%%", report->name[k], percent(report, report->dots[k]));
     printf(", all %.2f%%, worst %g mm window",
            percent(report, all_dots(report)), question->window[0]);
     if (question->ink)
-        printf(" of %c", question->ink);
+        printf(" of %s", question->ink);
     printf(" %.1f%% at %.1f,%.1f mm\n", worst(loads),
            mm(loads->x, report->dpi[0]), mm(loads->y, report->dpi[1]));
     for (unsigned i = 0; i < question->sizes; i++)
@@ -147,7 +146,7 @@ void ink_report_json_begin(const struct ink_question *question)
 {
     printf("{\"window_mm\": %g, \"ink\": ", question->window[0]);
     if (question->ink)
-        printf("\"%c\"", question->ink);
+        printf("\"%s\"", question->ink);
     else
         printf("\"all\"");
     printf(", \"pages\": [");
@@ -161,7 +160,7 @@ void ink_report_json(const struct ink_report *report,
            report->page > 1 ? "," : "", report->page, report->width,
            report->height, report->space);
     for (uint32_t k = 0; k < report->inks; k++)
-        printf("%s\"%c\": %.4f", k > 0 ? ", " : "", report->letters[k],
+        printf("%s\"%s\": %.4f", k > 0 ? ", " : "", report->name[k],
                percent(report, report->dots[k]));
     printf("}, \"all\": %.4f, \"worst\": ", percent(report, all_dots(report)));
     print_worst(report, &report->loads[0]);

@@ -11,12 +11,13 @@
 
 #include "tools/ink-map/loads.h"
 #include "tools/ink-map/picture.h"
+#include "tools/inks.h"
 
 /* Measurements that are wanted of every page. */
 struct ink_question {
     unsigned sizes;
     double window[INK_MAP_SIZES]; /* mm */
-    char ink;                     /* whose loads are wanted; 0 = all inks' */
+    const char *ink;              /* whose loads are wanted; NULL = all inks' */
     double limit;                 /* percent; below 0 = none */
 };
 
@@ -25,7 +26,8 @@ struct ink_report {
     unsigned page; /* its number, from 1 */
     uint32_t width, height;
     unsigned dpi[2];
-    const char *space, *letters; /* of the inks; static */
+    const char *space; /* static */
+    char name[INK_MAP_INKS][INK_SET_NAME];
     uint32_t inks;
     uint64_t dots[INK_MAP_INKS]; /* of each ink */
     struct ink_loads loads[INK_MAP_SIZES];
