@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -312,11 +313,19 @@ static bool print_job(int input, const char *options)
     return ok || canceled();
 }
 
+/* Takes the end of a program in which libgutenprint has found a fault. */
+static void take_abort(int number)
+{
+    message("ERROR", "Gutenprint cannot print this page");
+    _exit(number != 0);
+}
+
 int main(int argc, char **argv)
 {
     int input = STDIN_FILENO;
 
     signals_catch();
+    signal(SIGABRT, take_abort);
     owner_set(signals_owner());
     message_begin();
     stp_set_global_errfunc(hear);

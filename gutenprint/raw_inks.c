@@ -169,6 +169,14 @@ static bool print_set(stp_vars_t *vars, const char *name)
     return best.count > 0;
 }
 
+/* Whether libgutenprint 5.3 aborts when it prints their inks one by one, for
+ * want of shades. */
+static bool has_fault(const char *driver)
+{
+    return strcmp(driver, "escp2-sl-d700") == 0 ||
+           strcmp(driver, "escp2-fujifilm-dx100") == 0;
+}
+
 bool raw_inks_print(const stp_printer_t *printer)
 {
     stp_vars_t *vars = stp_vars_create();
@@ -178,7 +186,9 @@ bool raw_inks_print(const stp_printer_t *printer)
     stp_set_printer_defaults(vars, printer);
     const stp_string_list_t *list = list_of(vars, "InkSet", &sets);
 
-    if (list == NULL)
+    if (has_fault(stp_printer_get_driver(printer)))
+        list = NULL;
+    else if (list == NULL)
         any = print_set(vars, "-");
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; list != NULL && i < stp_string_list_count(list);
