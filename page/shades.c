@@ -156,7 +156,7 @@ double shades_absorb(const struct shades *shades, unsigned color, unsigned set)
 /* ---- The limit ----------------------------------------------------------- */
 
 /* A color of a pixel: its samples, their sum, and the light that all absorb. */
-struct color {
+struct inks_of_color {
     uint16_t *at[SHADES_MOST];
     float sum, all;
 };
@@ -170,7 +170,7 @@ static float light_upon(const struct shades *shades, unsigned shade,
     return (float)shades->strength[shade] * cover + below * (1 - cover);
 }
 
-static void take_color(const struct shades *shades, struct color *color,
+static void take_color(const struct shades *shades, struct inks_of_color *color,
                        uint16_t *pixel, size_t width)
 {
     float light = 0;
@@ -185,7 +185,8 @@ static void take_color(const struct shades *shades, struct color *color,
 }
 
 /* Keeps a part of the lighter ink. Dark ink takes the place of the rest. */
-static void darken(const struct shades *shades, struct color *color, float kept)
+static void darken(const struct shades *shades, struct inks_of_color *color,
+                   float kept)
 {
     float light = 0;
 
@@ -205,7 +206,7 @@ static void darken(const struct shades *shades, struct color *color, float kept)
 static void limit_pixel(const struct shades shades[SHADES_COLORS],
                         uint32_t limit, uint16_t *pixel, size_t width)
 {
-    struct color color[SHADES_COLORS];
+    struct inks_of_color color[SHADES_COLORS];
     float over = -(float)limit, gain = 0; /* with dark ink alone */
 
     for (unsigned c = 0; c < SHADES_COLORS; c++) {
