@@ -24,34 +24,40 @@ struct inner {
     double x, y, width, height, ramp;
 };
 
-/* Returns the pixel at a place of the chart. */
-static size_t pixel_at(const struct image *scan, const struct chart *chart,
-                       const struct scan_marks *marks, double x, double y)
+/* Returns the value at a place of the chart. */
+static unsigned value_at(const struct scan *scan, double x, double y,
+                         unsigned channel)
 {
-    const struct chart_solid first = chart_mark(chart, 0);
-    const struct chart_solid last = chart_mark(chart, 3);
+    const struct image *image = scan->image;
+    const struct chart_solid first = chart_mark(&scan->chart, 0);
+    const struct chart_solid last = chart_mark(&scan->chart, 3);
     const double u = (x - first.x - first.width / 2) / (last.x - first.x);
     const double v = (y - first.y - first.width / 2) / (last.y - first.y);
     const double share[] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};
     double column = 0, row = 0;
 
     for (int i = 0; i < CHART_MARKS; i++) {
-        column += share[i] * marks->x[i];
-        row += share[i] * marks->y[i];
+        column += share[i] * scan->marks.x[i];
+        row += share[i] * scan->marks.y[i];
     }
-    column = fmin(fmax(column, 0), scan->width - 1.0);
-    row = fmin(fmax(row, 0), scan->height - 1.0);
-    return (size_t)row * scan->width + (size_t)column;
+    column = fmin(fmax(column, 0), image->width - 1.0);
+    row = fmin(fmax(row, 0), image->height - 1.0);
+    const size_t i =
+        ((size_t)row * image->width + (size_t)column) * image->channels +
+        channel;
+    return image->bits == 16 ? ((const uint16_t *)image->samples)[i] / 64u
+                             : ((const uint8_t *)image->samples)[i] *
+                                   (SCAN_VALUES - 1u) / 255u;
 }
 
-static unsigned value_of(const struct image *scan, size_t pixel,
-                         unsigned channel)
+double scan_light_of(const struct scan_values *values,
+                     const double light[SCAN_VALUES])
 {
-    const size_t i = pixel * scan->channels + channel;
+    double sum = 0;
 
-    return scan->bits == 16 ? ((const uint16_t *)scan->samples)[i] / 64u
-                            : ((const uint8_t *)scan->samples)[i] *
-                                  (SCAN_VALUES - 1u) / 255u;
+    for (int v = 0; v < SCAN_VALUES; v++)
+        sum += values->share[v] * light[v];
+    return sum;
 }
 
 double scan_mean(const struct scan_values *values)
@@ -63,42 +69,32 @@ double scan_mean(const struct scan_values *values)
     return sum;
 }
 
-static void take_band(struct scan_values *band, const struct image *scan,
-                      const struct chart *chart, const struct scan_marks *marks,
-                      const struct inner *part, unsigned channel)
+/* Takes the values of a part without its lightest and its darkest band: dust.
+ */
+static void take_inner(struct scan_values *values, const struct scan *scan,
+                       const struct inner *inner, unsigned channel)
 {
-    /* A pixel of 600 dpi, and more than one look at coarser ones. */
-    const double step = 72.0 / 600;
-    double total = 0;
-
-    memset(band, 0, sizeof *band);
-    for (double y = step / 2; y < part->height; y += step)
-        for (double x = step / 2; x < part->width; x += step) {
-            const double side = fmin(x, part->width - x);
-            const double weight = side < part->ramp ? side / part->ramp : 1;
-            const size_t pixel =
-                pixel_at(scan, chart, marks, part->x + x, part->y + y);
-
-            band->share[value_of(scan, pixel, channel)] += weight;
-            total += weight;
-        }
-    for (int v = 0; v < SCAN_VALUES; v++)
-        band->share[v] /= total;
-}
-
-/* Takes a part's values without its lightest and its darkest band: dust. */
-static void take_part(struct scan_values *values, const struct image *scan,
-                      const struct chart *chart, const struct scan_marks *marks,
-                      const struct inner *part, unsigned channel)
-{
-    struct scan_values band[BANDS];
-    struct inner of_band = *part;
+    const double step = 72.0 / 600; /* a pixel, or less than one */
+    struct scan_values band[BANDS] = {0};
     double mean[BANDS];
     int dark = 0, light = 0;
 
-    of_band.height /= BANDS;
-    for (int i = 0; i < BANDS; i++, of_band.y += of_band.height) {
-        take_band(&band[i], scan, chart, marks, &of_band, channel);
+    for (int i = 0; i < BANDS; i++) {
+        double total = 0;
+
+        for (double y = step / 2; y < inner->height / BANDS; y += step)
+            for (double x = step / 2; x < inner->width; x += step) {
+                const double side = fmin(x, inner->width - x);
+                const double weight =
+                    side < inner->ramp ? side / inner->ramp : 1;
+
+                band[i].share[value_at(scan, inner->x + x,
+                                       inner->y + i * inner->height / BANDS + y,
+                                       channel)] += weight;
+                total += weight;
+            }
+        for (int v = 0; v < SCAN_VALUES; v++)
+            band[i].share[v] /= total;
         mean[i] = scan_mean(&band[i]);
         dark = mean[i] < mean[dark] ? i : dark;
         light = mean[i] >= mean[light] ? i : light;
@@ -109,34 +105,39 @@ static void take_part(struct scan_values *values, const struct image *scan,
             values->share[v] += band[i].share[v] / (BANDS - 2);
 }
 
-void scan_patch(struct scan_values *values, const struct image *scan,
-                const struct chart *chart, const struct scan_marks *marks,
-                const struct chart_patch *patch, unsigned channel)
+/* Takes the values of patch `number`. */
+static struct chart_patch take_patch(struct scan_values *values,
+                                     const struct scan *scan, unsigned number,
+                                     unsigned channel)
 {
-    take_part(values, scan, chart, marks,
-              &(struct inner){.x = patch->x + INNER * patch->width,
-                              .y = patch->y + INNER * patch->height,
-                              .width = (1 - 2 * INNER) * patch->width,
-                              .height = (1 - 2 * INNER) * patch->height},
-              channel);
+    const struct chart_patch patch = chart_patch(&scan->chart, number);
+    const double part = 1 - 2 * INNER;
+
+    take_inner(values, scan,
+               &(struct inner){.x = patch.x + INNER * patch.width,
+                               .y = patch.y + INNER * patch.height,
+                               .width = part * patch.width,
+                               .height = part * patch.height},
+               channel);
+    return patch;
 }
 
-/* The ramps at its sides are a pitch wide each, so that the mean is that of the
- * lines wherever they begin. */
-void scan_gray(struct scan_values *values, const struct image *scan,
-               const struct chart *chart, const struct scan_marks *marks,
-               const struct chart_gray *gray, unsigned channel)
+/* Takes those of known gray `number`. The ramps at its sides are a pitch wide,
+ * so that the mean is that of the lines wherever they begin. */
+static void take_gray(struct scan_values *values, const struct scan *scan,
+                      unsigned number, unsigned channel)
 {
-    const double pitches = floor(0.9 * gray->width / gray->pitch);
-    const double width = fmax(pitches, 2) * gray->pitch;
+    const struct chart_gray gray = chart_gray(&scan->chart, number);
+    const double pitches = floor(0.9 * gray.width / gray.pitch);
+    const double width = fmax(pitches, 2) * gray.pitch;
 
-    take_part(values, scan, chart, marks,
-              &(struct inner){.x = gray->x + (gray->width - width) / 2,
-                              .y = gray->y + INNER * gray->height,
-                              .width = width,
-                              .height = (1 - 2 * INNER) * gray->height,
-                              .ramp = gray->pitch},
-              channel);
+    take_inner(values, scan,
+               &(struct inner){.x = gray.x + (gray.width - width) / 2,
+                               .y = gray.y + INNER * gray.height,
+                               .width = width,
+                               .height = (1 - 2 * INNER) * gray.height,
+                               .ramp = gray.pitch},
+               channel);
 }
 
 /* ---- Readings ----------------------------------------------------------- */
@@ -148,8 +149,8 @@ static unsigned channel_of(const struct image *scan, char ink)
 }
 
 /* Takes the values of a tone of K, between those of the steps beside it. */
-static void take_match(struct scan_values *values, const struct scan *scan,
-                       unsigned channel)
+static void take_half(struct scan_values *values, const struct scan *scan,
+                      unsigned channel)
 {
     const double place = scan->match * (scan->chart.steps - 1);
     const unsigned before = (unsigned)fmin(place, scan->chart.steps - 2.0);
@@ -158,13 +159,8 @@ static void take_match(struct scan_values *values, const struct scan *scan,
         scan->chart.steps;
     struct scan_values beside[2];
 
-    for (unsigned i = 0; i < 2; i++) {
-        const struct chart_patch patch =
-            chart_patch(&scan->chart, first + before + i);
-
-        scan_patch(&beside[i], scan->image, &scan->chart, &scan->marks, &patch,
-                   channel);
-    }
+    for (unsigned i = 0; i < 2; i++)
+        take_patch(&beside[i], scan, first + before + i, channel);
     for (int v = 0; v < SCAN_VALUES; v++)
         values->share[v] = beside[0].share[v] * (1 + before - place) +
                            beside[1].share[v] * (place - before);
@@ -178,26 +174,19 @@ static bool take_sample(struct scan_sample *sample, const struct scan *scan,
     double least = SCAN_VALUES, most = 0;
 
     for (unsigned i = 0; i < inks; i++) {
-        const struct chart_patch patch =
-            chart_patch(&scan->chart, i * scan->chart.steps);
         struct scan_values bare;
 
-        scan_patch(&bare, scan->image, &scan->chart, &scan->marks, &patch,
-                   channel);
+        take_patch(&bare, scan, i * scan->chart.steps, channel);
         least = fmin(least, scan_mean(&bare));
         most = fmax(most, scan_mean(&bare));
         for (int v = 0; v < SCAN_VALUES; v++)
             sample->paper.share[v] += bare.share[v] / inks;
     }
-    for (unsigned i = 0; i < CHART_GRAYS; i++) {
-        const struct chart_gray gray = chart_gray(&scan->chart, i);
-
-        scan_gray(&sample->gray[i], scan->image, &scan->chart, &scan->marks,
-                  &gray, channel);
-    }
-    sample->matched = scan->match > 0 && strchr(scan->chart.inks, 'K') != NULL;
-    if (sample->matched)
-        take_match(&sample->match, scan, channel);
+    for (unsigned i = 0; i < CHART_GRAYS; i++)
+        take_gray(&sample->gray[i], scan, i, channel);
+    sample->seen = scan->match > 0 && strchr(scan->chart.inks, 'K') != NULL;
+    if (sample->seen)
+        take_half(&sample->half, scan, channel);
     return most - least < MOST_UNEVEN * SCAN_VALUES ||
            refuse(refusal, 0,
                   "the paper is not evenly light: is it flat on the glass, and "
@@ -214,15 +203,12 @@ static bool read_ink(struct readings_ink *ink, const struct scan_light *light,
 
     ink->steps = chart->steps;
     for (unsigned i = 0; i < chart->steps; i++) {
-        const struct chart_patch patch =
-            chart_patch(chart, number * chart->steps + i);
         struct scan_values values;
-        double sum = 0;
+        const struct chart_patch patch =
+            take_patch(&values, scan, number * chart->steps + i,
+                       channel_of(scan->image, chart->inks[number]));
+        const double sum = scan_light_of(&values, light->of);
 
-        scan_patch(&values, scan->image, chart, &scan->marks, &patch,
-                   channel_of(scan->image, patch.ink));
-        for (int v = 0; v < SCAN_VALUES; v++)
-            sum += values.share[v] * light->of[v];
         if (sum > before + MOST_RISE)
             return refuse(refusal, 0,
                           "ink %c at %.4g percent is lighter than at the step "

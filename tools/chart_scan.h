@@ -30,29 +30,22 @@ struct scan_values {
     double share[SCAN_VALUES];
 };
 
-/* Takes the values of channel `channel` in the inner part of a patch. */
-void scan_patch(struct scan_values *values, const struct image *scan,
-                const struct chart *chart, const struct scan_marks *marks,
-                const struct chart_patch *patch, unsigned channel);
-
-/* Takes those of a known gray: of whole lines. */
-void scan_gray(struct scan_values *values, const struct image *scan,
-               const struct chart *chart, const struct scan_marks *marks,
-               const struct chart_gray *gray, unsigned channel);
-
 double scan_mean(const struct scan_values *values);
+
+/* Returns the light of values, of which `light` is each one's. */
+double scan_light_of(const struct scan_values *values,
+                     const double light[SCAN_VALUES]);
 
 /* What is known of a channel: bare paper, the known grays, the last of which is
  * solid, and perhaps the tone that an eye found as dark as half of lines. */
 struct scan_sample {
-    struct scan_values paper, gray[CHART_GRAYS], match;
-    bool matched;
+    struct scan_values paper, gray[CHART_GRAYS], half;
+    bool seen;
 };
 
 /* How a scanner makes values of light, if somebody says so. */
 struct scan_gamma {
-    bool named;
-    const char *name;
+    const char *name; /* NULL = nobody has said */
     double power;
 };
 

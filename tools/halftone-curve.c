@@ -17,13 +17,13 @@
 #include "tools/chart_scan.h"
 #include "tools/chart_options.h"
 #include "tools/command.h"
+#include "tools/scan_jpeg.h"
 
 struct curve_options {
     double gain; /* as fit_write() wants it */
     const char *name;
     const char *in;
     bool scan;       /* `in` is one */
-    bool marks;      /* print where they are, instead of a curve */
     struct scan how; /* to read it */
     const char *eye; /* what was seen, or NULL */
     struct readings seen;
@@ -66,17 +66,6 @@ static void write_curve(const struct curve_options *options,
                   CURVE_LETTERS[i]);
 }
 
-/* Says where the marks are, as scanin's option -F takes them. */
-static void write_marks(const struct scan_marks *marks)
-{
-    static const int clockwise[] = {0, 1, 3, 2};
-
-    for (int i = 0; i < CHART_MARKS; i++)
-        printf("%s%.1f,%.1f", i > 0 ? "," : "", marks->x[clockwise[i]],
-               marks->y[clockwise[i]]);
-    putchar('\n');
-}
-
 static bool read_scan(struct curve_options *options, struct readings *readings,
                       struct refusal *refusal)
 {
@@ -85,14 +74,14 @@ static bool read_scan(struct curve_options *options, struct readings *readings,
     struct image image = {0};
     struct scan *scan = &options->how;
     bool ok = image_open(&file, options->in, error) &&
-              image_next(&image, &file, error) == IMAGE_READ;
+              (scan_jpeg_is(file.file)
+                   ? scan_jpeg_read(&image, file.file, error)
+                   : image_next(&image, &file, error) == IMAGE_READ);
 
     image_close(&file);
     scan->image = &image;
     if (!ok)
         refuse(refusal, 0, "%s", error);
-    else if (options->marks)
-        ok = scan_find(&scan->marks, &image, &scan->chart, refusal);
     else
         ok = scan_read(readings, scan, refusal);
     image_free(&image);
@@ -109,10 +98,6 @@ static bool make_scan_curve(struct curve_options *options)
 
     if (!read_scan(options, &readings, &refusal))
         return complain(options->in, &refusal);
-    if (options->marks) {
-        write_marks(&options->how.marks);
-        return true;
-    }
     if (!fit_readings(&fit, &readings, &refusal) ||
         !fit_is_smooth(&fit, &refusal))
         return complain(options->in, &refusal);
@@ -164,7 +149,7 @@ static const char usage[] =
     "Makes a tone curve from what the patches of halftone-chart measure,\n"
     "a CSV (\"-\": standard input) with a first line that names the\n"
     "columns ink (C, M, Y or K), percent, and density or reflectance; or\n"
-    "from a scan of the chart, a PNG, PPM or PGM.\n"
+    "from a scan of the chart, a PNG, JPEG, PPM or PGM.\n"
     "\n"
     "  --gain PERCENT  coverage that print gains at 50 %, 0 to 25 (20, which\n"
     "                  pages made for a press expect; 0 = linear)\n"
@@ -176,7 +161,6 @@ static const char usage[] =
     "  --by-eye SEEN   the tints that vanish on the page of halftone-chart\n"
     "                  --by-eye, such as K:9/25/49,C:12/30/55: instead of a\n"
     "                  CSV, or with a scan, whose gamma it tells\n"
-    "  --marks         prints where the marks are, for scanin -F\n"
     "  --help, --version\n";
 
 static bool choose_name(struct curve_options *options, const char *name)
@@ -225,7 +209,6 @@ static bool parse_options(struct curve_options *options, int argc, char **argv)
         {"scan", no_argument, NULL, 'S'},
         {"scanner-gamma", required_argument, NULL, 'G'},
         {"by-eye", required_argument, NULL, 'e'},
-        {"marks", no_argument, NULL, 'M'},
         CHART_OPTIONS,
         COMMAND_OPTIONS};
     int option;
@@ -241,9 +224,6 @@ static bool parse_options(struct curve_options *options, int argc, char **argv)
             break;
         case 'S':
             options->scan = true;
-            break;
-        case 'M':
-            options->scan = options->marks = true;
             break;
         case 'G':
             ok = choose_gamma(options, optarg);
