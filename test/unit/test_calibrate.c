@@ -353,7 +353,7 @@ TEST(the_longest_curve_has_room)
 static bool fill_in(uint32_t steps, char *unit, char *black, char *cyan,
                     char text[FORM_TEXT_BYTES], struct refusal *refusal)
 {
-    struct chart chart = {595, 842, "KC", steps};
+    struct chart chart = {595, 842, "KC", steps, false};
     cups_option_t fields[] = {{"ink-m", "nothing of this chart"},
                               {FORM_UNIT, unit},
                               {"ink-k", black},
@@ -425,7 +425,7 @@ TEST(a_wrong_form_is_refused)
 /* All inks, 51 steps, numbers as long as there are. */
 TEST(the_longest_form_has_room)
 {
-    struct chart chart = {595, 842, CHART_ALL_INKS, CHART_MOST_STEPS};
+    struct chart chart = {595, 842, CHART_ALL_INKS, CHART_MOST_STEPS, false};
     char list[CHART_MOST_STEPS * 21 + 1] = "", text[FORM_TEXT_BYTES];
     cups_option_t fields[5] = {{FORM_UNIT, "density"}};
     struct readings readings;

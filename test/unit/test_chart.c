@@ -20,21 +20,21 @@ TEST(charts_are_checked)
         struct chart chart;
         const char *why; /* NULL = accepted */
     } cases[] = {
-        {{595, 842, "KCMY", 21}, NULL},
-        {{612, 792, "CMYK", 51}, NULL},
-        {{288, 432, "KCMY", 21}, NULL}, /* a postcard */
-        {{176, 255, "K", 21}, NULL},    /* a label of 62 mm */
-        {{82, 255, "K", 21}, "too small"},
-        {{595, 150, "K", 51}, "too small"},
-        {{595, 842, "", 21}, "none"},
-        {{595, 842, "KK", 21}, "not letters"},
-        {{595, 842, "R", 21}, "not letters"},
-        {{595, 842, "K", 2}, "steps"},
-        {{595, 842, "K", 52}, "steps"},
-        {{NAN, 842, "K", 21}, "no chart"},
-        {{595, INFINITY, "K", 21}, "no chart"},
-        {{-595, 842, "K", 21}, "no chart"},
-        {{595, 14401, "K", 21}, "no chart"},
+        {{595, 842, "KCMY", 21, false}, NULL},
+        {{612, 792, "CMYK", 51, false}, NULL},
+        {{288, 432, "KCMY", 21, false}, NULL}, /* a postcard */
+        {{176, 255, "K", 21, false}, NULL},    /* a label of 62 mm */
+        {{82, 255, "K", 21, false}, "too small"},
+        {{595, 150, "K", 51, false}, "too small"},
+        {{595, 842, "", 21, false}, "none"},
+        {{595, 842, "KK", 21, false}, "not letters"},
+        {{595, 842, "R", 21, false}, "not letters"},
+        {{595, 842, "K", 2, false}, "steps"},
+        {{595, 842, "K", 52, false}, "steps"},
+        {{NAN, 842, "K", 21, false}, "no chart"},
+        {{595, INFINITY, "K", 21, false}, "no chart"},
+        {{-595, 842, "K", 21, false}, "no chart"},
+        {{595, 14401, "K", 21, false}, "no chart"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -90,9 +90,9 @@ TEST(rows_have_the_patches_of_the_layout)
         struct chart_pixels pixels;
         uint32_t height;
     } cases[] = {
-        {{595, 842, "KCMY", 21}, {1240, 150, 150, 4}, 1754},
-        {{612, 792, "YK", 51}, {1224, 144, 72, 4}, 792},
-        {{176, 255, "K", 21}, {496, 203, 300, 1}, 1062},
+        {{595, 842, "KCMY", 21, false}, {1240, 150, 150, 4}, 1754},
+        {{612, 792, "YK", 51, false}, {1224, 144, 72, 4}, 792},
+        {{176, 255, "K", 21, false}, {496, 203, 300, 1}, 1062},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -142,8 +142,8 @@ TEST(rows_have_labels)
         struct chart chart;
         struct chart_pixels pixels;
         unsigned patch;
-    } cases[] = {{{595, 842, "KCMY", 21}, {793, 96, 96, 4}, 22},
-                 {{176, 255, "K", 21}, {496, 203, 203, 1}, 1}};
+    } cases[] = {{{595, 842, "KCMY", 21, false}, {793, 96, 96, 4}, 22},
+                 {{176, 255, "K", 21, false}, {496, 203, 203, 1}, 1}};
 
     for (int i = 0; i < 2; i++) {
         const struct chart_pixels *pixels = &cases[i].pixels;
@@ -185,7 +185,7 @@ struct written {
 static void *write_all(void *context)
 {
     struct written *w = context;
-    struct chart chart = {595.5, 842.25, "K", 9};
+    struct chart chart = {595.5, 842.25, "K", 9, false};
     cups_option_t fields[] = {{FORM_UNIT, "reflectance"},
                               {"ink-k", "89.5 80 70.5 60 50.5 40 30.5 20 5.5"}};
     struct refusal refusal;

@@ -30,7 +30,13 @@ struct chart {
     const char *inks;     /* letters of CHART_INKS, each once at most, in the
                              order of their patches; the caller's */
     uint32_t steps;       /* of an ink */
+    bool eye;             /* a page to judge by eye, of CHART_EYE_STEPS: tints
+                             within lines of the ink, which cover a quarter, a
+                             half and three quarters */
 };
+#define CHART_EYE_ROWS 3
+#define CHART_EYE_STEPS 33
+#define CHART_EYE_PITCH 3.84 /* of the lines, in points */
 
 /* Position of a patch, in points from the sheet's upper left corner. */
 struct chart_patch {
@@ -38,6 +44,28 @@ struct chart_patch {
     double percent; /* of the ink */
     double x, y, width, height;
     double pitch; /* from this patch to the one beside it */
+};
+
+/* A rectangle of solid ink, in points. */
+struct chart_solid {
+    double x, y, width, height;
+};
+
+/* The corner marks: a ring, and in all but the last one a square in it. Their
+ * order is that of reading. */
+#define CHART_MARKS 4
+#define CHART_MARK_CELLS 7 /* of its width: the ring has 1, the square 3 */
+#define CHART_MARK_PARTS 5
+
+/* Lines of solid inks, as high as their field, whose mean light a printer
+ * hardly changes: the known grays of a chart, of its dark inks, or what is
+ * around each patch of a page to judge by eye. */
+#define CHART_GRAYS 11
+struct chart_gray {
+    double x, y, width, height;
+    double pitch; /* of the lines, in points */
+    double share; /* of the pitch that a line covers, a multiple of 1/8 */
+    char inks[sizeof CHART_INKS];
 };
 
 /* Says what is wrong with letters of inks; NULL = nothing. */
@@ -53,6 +81,23 @@ unsigned chart_patches(const struct chart *chart);
 /* Patch `number`, from 0: the steps of the first ink, then of the next. */
 struct chart_patch chart_patch(const struct chart *chart, unsigned number);
 
+/* Returns the inks of the marks and the known grays: black, or all inks of a
+ * chart without it. */
+const char *chart_dark(const struct chart *chart);
+
+/* Mark `number`, from 0. */
+struct chart_solid chart_mark(const struct chart *chart, unsigned number);
+
+/* Fills the rectangles of a mark; returns how many they are. */
+unsigned chart_mark_parts(const struct chart *chart, unsigned number,
+                          struct chart_solid parts[CHART_MARK_PARTS]);
+
+/* Returns the number of fields of lines. */
+unsigned chart_grays(const struct chart *chart);
+
+/* Field of lines `number`, from 0. */
+struct chart_gray chart_gray(const struct chart *chart, unsigned number);
+
 /* Writes a patch's label, such as "K 5". */
 void chart_label(const struct chart_patch *patch,
                  char label[CHART_LABEL_BYTES]);
@@ -60,6 +105,11 @@ void chart_label(const struct chart_patch *patch,
 /* Writes where the patches are, as CSV. `file` has its error indicator set
  * when that has failed. */
 void chart_write_layout(const struct chart *chart, FILE *file);
+
+/* Writes what scanin of ArgyllCMS reads a scan of the chart by: where its
+ * patches are, and what ink they have. */
+void chart_write_cht(const struct chart *chart, FILE *file);
+void chart_write_ti2(const struct chart *chart, FILE *file);
 
 /* Writes the chart as a page of PDF, with K as gray, which gray and color
  * queues print alike. False, with errno set, when that has failed or memory

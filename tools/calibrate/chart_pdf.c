@@ -5,7 +5,9 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/calibrate/chart.h"
 #include "tools/calibrate/numbers.h"
@@ -37,16 +39,65 @@ static void write_patch(const struct chart *chart, FILE *file,
             bottom - 7.5, label);
 }
 
+static void set_solid(FILE *file, const char *inks)
+{
+    if (strcmp(inks, "K") == 0)
+        fputs("0 g ", file);
+    else
+        fprintf(file, "%d %d %d 0 k ", strchr(inks, 'C') != NULL,
+                strchr(inks, 'M') != NULL, strchr(inks, 'Y') != NULL);
+}
+
+static void write_marks(const struct chart *chart, FILE *file)
+{
+    set_solid(file, chart_dark(chart));
+    for (unsigned i = 0; i < CHART_MARKS && !chart->eye; i++) {
+        struct chart_solid parts[CHART_MARK_PARTS];
+        const unsigned count = chart_mark_parts(chart, i, parts);
+
+        for (unsigned p = 0; p < count; p++)
+            fprintf(file, "%.4f %.4f %.4f %.4f re f\n", parts[p].x,
+                    chart->height - parts[p].y - parts[p].height,
+                    parts[p].width, parts[p].height);
+    }
+}
+
+/* Writes lines as a mask, a byte a pitch: a RIP makes rectangles up to a pixel
+ * wider. */
+static void write_lines(const struct chart *chart, FILE *file)
+{
+    for (unsigned i = 0; i < chart_grays(chart); i++) {
+        const struct chart_gray g = chart_gray(chart, i);
+        const unsigned pitches = (unsigned)(g.width / g.pitch);
+
+        set_solid(file, g.inks);
+        fprintf(file,
+                "q %.4f 0 0 %.4f %.4f %.4f cm BI /W %u /H 1 /BPC 1 /IM true "
+                "/F /AHx ID\n",
+                pitches * g.pitch, g.height, g.x,
+                chart->height - g.y - g.height, 8 * pitches);
+        for (unsigned p = 0; p < pitches; p++)
+            fprintf(file, "%02x", 0xffu >> lround(8 * g.share));
+        fputs(">\nEI Q\n", file);
+    }
+}
+
 static void write_content(const struct chart *chart, FILE *file)
 {
-    double margin = chart_patch(chart, 0).x;
+    double margin = chart_gray(chart, 0).x;
 
     fprintf(file,
-            "0 g BT /F 14 Tf %.2f %.2f Td (Steps of ink, in percent) Tj "
-            "ET\nBT /F 8 Tf %.2f %.2f Td (Print at 100 %% size with "
-            "HalftoneCurve=None; let it dry; measure each patch.) Tj ET\n",
-            margin, chart->height - margin - 12, margin,
-            chart->height - margin - 26);
+            "0 g BT /F 14 Tf %.2f %.2f Td (%s) Tj ET\nBT /F 8 Tf %.2f %.2f Td "
+            "(Print at 100 %% size with HalftoneCurve=None; let it dry; %s) Tj "
+            "ET\n",
+            margin, chart->height - margin - 12,
+            chart->eye ? "Tints within lines of ink, by eye"
+                       : "Steps of ink, in percent",
+            margin, chart->height - margin - 26,
+            chart->eye ? "in each row note the tint that vanishes from 3 m."
+                       : "measure each patch.");
+    write_marks(chart, file);
+    write_lines(chart, file);
     for (unsigned i = 0; i < chart_patches(chart); i++) {
         struct chart_patch patch = chart_patch(chart, i);
         write_patch(chart, file, &patch);

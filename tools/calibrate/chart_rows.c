@@ -111,6 +111,50 @@ static double cell_of(const struct chart_pixels *pixels,
                 fmin(CELL, patch->pitch / (LONGEST_LABEL * GLYPH_PLACE)));
 }
 
+static void fill_solid(const struct chart_pixels *pixels, uint32_t y,
+                       uint8_t *row, const char *inks,
+                       const struct chart_solid *solid)
+{
+    const uint32_t dpi = pixels->y_dpi;
+
+    if (y < pixel_of(solid->y, dpi, UINT32_MAX) ||
+        y >= pixel_of(solid->y + solid->height, dpi, UINT32_MAX))
+        return;
+    for (const char *ink = inks; *ink != '\0'; ink++)
+        fill(pixels, row,
+             &(struct chart_patch){.ink = *ink,
+                                   .percent = 100,
+                                   .x = solid->x,
+                                   .width = solid->width});
+}
+
+static void fill_marks(const struct chart *chart,
+                       const struct chart_pixels *pixels, uint32_t y,
+                       uint8_t *row)
+{
+    for (unsigned i = 0; i < CHART_MARKS && !chart->eye; i++) {
+        struct chart_solid parts[CHART_MARK_PARTS];
+        const unsigned count = chart_mark_parts(chart, i, parts);
+
+        for (unsigned part = 0; part < count; part++)
+            fill_solid(pixels, y, row, chart_dark(chart), &parts[part]);
+    }
+}
+
+static void fill_lines(const struct chart *chart,
+                       const struct chart_pixels *pixels, uint32_t y,
+                       uint8_t *row)
+{
+    for (unsigned i = 0; i < chart_grays(chart); i++) {
+        const struct chart_gray g = chart_gray(chart, i);
+        const double line = g.pitch * g.share;
+
+        for (double x = 0; x + line <= g.width; x += g.pitch)
+            fill_solid(pixels, y, row, g.inks,
+                       &(struct chart_solid){g.x + x, g.y, line, g.height});
+    }
+}
+
 void chart_row(const struct chart *chart, const struct chart_pixels *pixels,
                uint32_t y, uint8_t *row)
 {
@@ -118,6 +162,8 @@ void chart_row(const struct chart *chart, const struct chart_pixels *pixels,
     const char *written = black != NULL ? black : chart->inks;
 
     memset(row, 0, (size_t)pixels->width * pixels->inks);
+    fill_marks(chart, pixels, y, row);
+    fill_lines(chart, pixels, y, row);
     for (unsigned i = 0; i < chart_patches(chart); i++) {
         struct chart_patch patch = chart_patch(chart, i);
         double cell = cell_of(pixels, &patch);
