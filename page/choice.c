@@ -105,11 +105,17 @@ void choices_close(struct choices *from)
     cupsFreeOptions(from->count, from->options);
     cupsFreeOptions(from->queue_count, from->queue);
     ppdClose(from->ppd);
+    cupsFreeOptions(from->paper_count, from->paper);
 }
 
 const char *choice_of_job(const struct choices *from, const char *keyword)
 {
     return cupsGetOption(keyword, from->count, from->options);
+}
+
+const char *choice_of_paper(const struct choices *from, const char *keyword)
+{
+    return cupsGetOption(keyword, from->paper_count, from->paper);
 }
 
 const char *choice_of_queue(const struct choices *from, const char *keyword)

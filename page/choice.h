@@ -12,6 +12,8 @@
 #include <cups/cups.h>
 #include <cups/ppd.h>
 
+#include "page/curve.h"
+
 #define CHOICE_MAX_VALUE 255 /* of any, in a message */
 #define CHOICE_MAX_PATH 1024 /* bytes, of a file that one names */
 
@@ -24,6 +26,11 @@ struct choices {
     cups_option_t *queue; /* where there is no PPD, its choices */
     /* Folder of its curves, and its name; NULL: the environment has them. */
     const char *own, *name;
+    /* Of the paper file; paper_file_choose() loads it. */
+    int paper_count;
+    cups_option_t *paper;
+    bool paper_curved; /* it has a curve */
+    struct curve paper_curve;
 };
 
 /* Parses the job's options and reads the PPD that the environment names, if it
@@ -35,6 +42,9 @@ void choices_close(struct choices *from);
 
 /* The job's choice, or NULL. Strings last until choices_close(). */
 const char *choice_of_job(const struct choices *from, const char *keyword);
+
+/* The choice of the paper file, or NULL. */
+const char *choice_of_paper(const struct choices *from, const char *keyword);
 
 /* Returns the choice that is marked in the queue's PPD, the job's if it has
  * one; if the PPD has no such option, the value of its attribute; or NULL. */

@@ -126,6 +126,29 @@ static bool read_cmyk(const struct option *option, const char *text,
     return false;
 }
 
+int option_of_job(const char *name)
+{
+    for (int id = 0; id < OPTIONS; id++)
+        if (choice_is(name, options[id].name) &&
+            (options[id].from & OPTION_OF_JOB) != 0)
+            return id;
+    return OPTION_NO_CHOICE;
+}
+
+bool option_takes(enum option_id id, const char *text)
+{
+    const struct option *option = option_info(id);
+    uint8_t cmyk[OPTION_INKS];
+    double number;
+
+    if (option->kind == OPTION_NUMBER || option->kind == OPTION_WHOLE)
+        return text_decimal(text, option->low, option->high, &number) &&
+               (option->kind == OPTION_NUMBER || strchr(text, '.') == NULL);
+    return option_find(id, text) != OPTION_NO_CHOICE ||
+           (option->kind == OPTION_NAME && is_plain_name(text)) ||
+           (option->kind == OPTION_CMYK && parse_cmyk(text, cmyk));
+}
+
 /* ---- Reading ------------------------------------------------------------- */
 
 static const char *written(const struct choices *from,
@@ -136,6 +159,8 @@ static const char *written(const struct choices *from,
     if ((option->from & OPTION_OF_JOB) != 0)
         text = choice_of_job(from, option->name);
     *of_job = text != NULL;
+    if (text == NULL)
+        text = choice_of_paper(from, option->name);
     if (text == NULL && (option->from & OPTION_OF_PPD) != 0)
         text = choice_of_queue(from, option->name);
     return text;
@@ -155,14 +180,14 @@ static bool read_text(const struct option *option, enum option_id id,
     return true;
 }
 
-/* Reads the job's value, else the PPD's, else the fallback. */
-static bool read_option(const struct choices *from, enum option_id id,
-                        struct option_value *value)
+bool option_read(const struct choices *from, enum option_id id,
+                 struct option_value *value)
 {
     const struct option *option = option_info(id);
     char custom[CHOICE_CUSTOM_BYTES];
     const char *text;
 
+    *value = (struct option_value){.choice = OPTION_NO_CHOICE};
     text = written(from, option, &value->of_job);
     if (text != NULL && option->ignores &&
         option_find(id, text) == OPTION_NO_CHOICE)
@@ -249,7 +274,7 @@ bool options_read(const struct choices *from,
     for (enum option_id id = 0; id < OPTIONS; id++) {
         values[id] = (struct option_value){.choice = OPTION_NO_CHOICE};
         if ((option_info(id)->from & (OPTION_OF_JOB | OPTION_OF_PPD)) != 0 &&
-            !read_option(from, id, &values[id]))
+            !option_read(from, id, &values[id]))
             return false;
     }
     return true;

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page/option.h"
@@ -37,6 +38,23 @@ static bool has_line(const struct ppd_text *text, const char *keyword,
             strstr(text->more, line) != NULL);
 }
 
+/* Adds the names of the papers that have been added, as they are. */
+static void add_papers(struct ppd_text *text, const char *name, int length)
+{
+    static const char line[] = "\n*HalftonePaper ", none[] = "None/";
+    char *lines = strdup(text->more);
+    const char *at = lines;
+
+    while (at != NULL && (at = strstr(at, line)) != NULL) {
+        at += sizeof line - 1;
+        if (strncmp(at, none, sizeof none - 1) != 0)
+            ppd_text_append(text, "*%.*s%s%.*s: \"\"\n", length, name,
+                            ".HalftonePaper ", (int)strcspn(at, ":"), at);
+    }
+    text->out_of_room = text->out_of_room || lines == NULL;
+    free(lines);
+}
+
 static void add_option(struct ppd_text *text, enum option_id id,
                        const char *name, int length,
                        enum option_language language)
@@ -50,6 +68,8 @@ static void add_option(struct ppd_text *text, enum option_id id,
         if (has_line(text, option->name, o->value))
             ppd_text_append(text, "*%.*s.%s %s/%s: \"\"\n", length, name,
                             option->name, o->value, o->label[language]);
+    if (id == OPTION_PAPER)
+        add_papers(text, name, length);
 }
 
 /* Adds the words of a language, such as "de" or "de_AT". */
