@@ -113,11 +113,6 @@ const char *choice_of_job(const struct choices *from, const char *keyword)
     return cupsGetOption(keyword, from->count, from->options);
 }
 
-const char *choice_of_paper(const struct choices *from, const char *keyword)
-{
-    return cupsGetOption(keyword, from->paper_count, from->paper);
-}
-
 const char *choice_of_queue(const struct choices *from, const char *keyword)
 {
     if (from->ppd == NULL)

@@ -43,9 +43,6 @@ void choices_close(struct choices *from);
 /* The job's choice, or NULL. Strings last until choices_close(). */
 const char *choice_of_job(const struct choices *from, const char *keyword);
 
-/* The choice of the paper file, or NULL. */
-const char *choice_of_paper(const struct choices *from, const char *keyword);
-
 /* Returns the choice that is marked in the queue's PPD, the job's if it has
  * one; if the PPD has no such option, the value of its attribute; or NULL. */
 const char *choice_of_queue(const struct choices *from, const char *keyword);

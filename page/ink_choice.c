@@ -31,20 +31,13 @@ static bool usable(const struct curve_file *file)
     return file->status == CURVE_OK;
 }
 
-/* Whether the curve is the paper's: it has one, and the job names no other. */
-static bool of_paper(const struct choices *from,
-                     const struct option_value *curve)
-{
-    return from->paper_curved && !curve->of_job;
-}
-
 static bool choose_curve(struct ink_settings *ink, const struct choices *from,
                          const struct option_value *curve)
 {
     const char *root = choice_own_directory(from);
     struct curve_file file;
 
-    if (of_paper(from, curve)) {
+    if (from->paper_curved && !curve->of_job) {
         ink->curve = from->paper_curve;
         return ink->curved = true;
     }
@@ -169,9 +162,6 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
         ink->sharpness = INK_AS_IT_IS.sharpness;
         ink->two_level = true;
     }
-    say_ink(ink, options[OPTION_BLACK].text,
-            of_paper(from, &options[OPTION_CURVE])
-                ? options[OPTION_PAPER].text
-                : options[OPTION_CURVE].text);
+    say_ink(ink, options[OPTION_BLACK].text, options[OPTION_CURVE].text);
     return true;
 }

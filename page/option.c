@@ -126,27 +126,24 @@ static bool read_cmyk(const struct option *option, const char *text,
     return false;
 }
 
-int option_of_job(const char *name)
+bool option_job_takes(const char *name, const char *text)
 {
-    for (int id = 0; id < OPTIONS; id++)
-        if (choice_is(name, options[id].name) &&
-            (options[id].from & OPTION_OF_JOB) != 0)
-            return id;
-    return OPTION_NO_CHOICE;
-}
-
-bool option_takes(enum option_id id, const char *text)
-{
-    const struct option *option = option_info(id);
     uint8_t cmyk[OPTION_INKS];
     double number;
 
-    if (option->kind == OPTION_NUMBER || option->kind == OPTION_WHOLE)
-        return text_decimal(text, option->low, option->high, &number) &&
-               (option->kind == OPTION_NUMBER || strchr(text, '.') == NULL);
-    return option_find(id, text) != OPTION_NO_CHOICE ||
-           (option->kind == OPTION_NAME && is_plain_name(text)) ||
-           (option->kind == OPTION_CMYK && parse_cmyk(text, cmyk));
+    for (enum option_id id = 0; id < OPTIONS; id++) {
+        const struct option *o = &options[id];
+
+        if (!choice_is(name, o->name) || (o->from & OPTION_OF_JOB) == 0)
+            continue;
+        if (o->kind == OPTION_NUMBER || o->kind == OPTION_WHOLE)
+            return text_decimal(text, o->low, o->high, &number) &&
+                   (o->kind == OPTION_NUMBER || strchr(text, '.') == NULL);
+        return option_find(id, text) != OPTION_NO_CHOICE ||
+               (o->kind == OPTION_NAME && is_plain_name(text)) ||
+               (o->kind == OPTION_CMYK && parse_cmyk(text, cmyk));
+    }
+    return false;
 }
 
 /* ---- Reading ------------------------------------------------------------- */
@@ -160,7 +157,7 @@ static const char *written(const struct choices *from,
         text = choice_of_job(from, option->name);
     *of_job = text != NULL;
     if (text == NULL)
-        text = choice_of_paper(from, option->name);
+        text = cupsGetOption(option->name, from->paper_count, from->paper);
     if (text == NULL && (option->from & OPTION_OF_PPD) != 0)
         text = choice_of_queue(from, option->name);
     return text;

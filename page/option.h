@@ -142,11 +142,8 @@ const struct option_offer *option_offer(enum option_id id, unsigned i);
 /* Which choice a text is; OPTION_NO_CHOICE = none. */
 int option_find(enum option_id id, const char *text);
 
-/* The option of this name that a job may set; OPTION_NO_CHOICE = none. */
-int option_of_job(const char *name);
-
-/* Whether a text is one of the option's values. */
-bool option_takes(enum option_id id, const char *text);
+/* Whether a job may set the option of this name to this value. */
+bool option_job_takes(const char *name, const char *text);
 
 struct option_value {
     int choice;                     /* OPTION_NO_CHOICE = none of them */

@@ -16,78 +16,78 @@
 #include "page/option.h"
 #include "page/paper_file.h"
 
-#define FAULT 560 /* bytes of what is wrong with a line */
-
-static const char format_line[] = "halftone-paper 1";
-static const char curve_line[] = "halftone-curve 1";
-
-/* ---- Reading ------------------------------------------------------------- */
-
-/* Whether the RIP reads the option: the PPD has its choices. */
-static bool is_of_rip(const char *name)
+/* Whether a paper may set the option to this value; that of MediaType and
+ * Resolution is a matter of the PPD. */
+static bool may_set(const char *name, const char *value)
 {
-    return strcmp(name, "MediaType") == 0 || strcmp(name, "Resolution") == 0;
+    return strcmp(name, "MediaType") == 0 || strcmp(name, "Resolution") == 0 ||
+           (!choice_is(name, option_info(OPTION_PAPER)->name) &&
+            option_job_takes(name, value));
 }
 
-/* Adds "NAME VALUE", or writes what is wrong with them. */
-static void set_option(struct paper_file *paper, char *rest, char fault[FAULT])
+/* Adds "NAME VALUE". False with the reason. */
+static bool set_option(struct paper_file *paper, char *rest, char *why,
+                       size_t room)
 {
     const char *name = strtok_r(rest, TEXT_BLANKS, &rest);
     const char *value = strtok_r(NULL, TEXT_BLANKS, &rest);
-    const int id = name != NULL ? option_of_job(name) : OPTION_NO_CHOICE;
-    const bool of_rip = name != NULL && is_of_rip(name);
 
     if (value == NULL || strtok_r(NULL, TEXT_BLANKS, &rest) != NULL)
-        snprintf(fault, FAULT, "\"set\" takes an option and its value");
-    else if (!of_rip && (id == OPTION_NO_CHOICE || id == OPTION_PAPER))
-        snprintf(fault, FAULT, "a paper cannot set %s", name);
-    else if (!of_rip && !option_takes((enum option_id)id, value))
-        snprintf(fault, FAULT, "%s does not take \"%s\"", name, value);
+        snprintf(why, room, "\"set\" takes an option and its value");
     else if (cupsGetOption(name, paper->count, paper->set) != NULL)
-        snprintf(fault, FAULT, "%s is set twice", name);
-    else
+        snprintf(why, room, "%s is set twice", name);
+    else if (!may_set(name, value))
+        snprintf(why, room, "a paper cannot set %s to \"%s\"", name, value);
+    else {
         paper->count = cupsAddOption(name, value, paper->count, &paper->set);
+        return true;
+    }
+    return false;
 }
 
-/* Reads a line. Returns whether it is one that a curve file cannot have. */
-static bool read_line(struct paper_file *paper, char *line, char fault[FAULT])
+/* Reads all lines but the curve's, and makes comments of those that a curve
+ * file cannot have. Writes "line N: " and what is wrong with it. */
+static bool read_lines(struct paper_file *paper, char *text, size_t size,
+                       char why[PAPER_FILE_WHY])
 {
-    line += strspn(line, TEXT_BLANKS);
-    if (text_begins(line, "name"))
-        utf8_copy(paper->title, sizeof paper->title,
-                  line + 4 + strspn(line + 4, TEXT_BLANKS), '?');
-    if (text_begins(line, "point") || text_begins(line, "pixel"))
-        paper->curved = true;
-    if (!text_begins(line, "set"))
-        return false;
-    set_option(paper, line + 3, fault);
-    return true;
+    static const char first[] = "halftone-paper 1",
+                      curve[] = "halftone-curve 1";
+    struct text in = {.rest = text, .size = size};
+    char *at = text;
+    bool ok = true;
+
+    for (; ok && text_next(&in); at = text + (size - in.size)) {
+        char *line = in.line + strspn(in.line, TEXT_BLANKS);
+        int n = snprintf(why, PAPER_FILE_WHY, "line %u: ", in.number);
+
+        if (in.number == 1) {
+            ok = strcmp(in.line, first) == 0;
+            snprintf(why + n, PAPER_FILE_WHY - n, "not \"%s\"", first);
+            memcpy(at, curve, ok ? strlen(curve) : 0);
+        } else if (text_begins(line, "set")) {
+            ok = set_option(paper, line + 3, why + n, PAPER_FILE_WHY - n);
+            *at = '#';
+        } else if (text_begins(line, "name"))
+            utf8_copy(paper->title, sizeof paper->title,
+                      line + 4 + strspn(line + 4, TEXT_BLANKS), '?');
+        paper->curved = paper->curved || text_begins(line, "point") ||
+                        text_begins(line, "pixel");
+    }
+    return ok;
 }
 
 bool paper_file_parse(struct paper_file *paper, char *text, size_t size,
                       char why[PAPER_FILE_WHY])
 {
-    struct text in = {.rest = text, .size = size};
-    char fault[FAULT] = "";
+    unsigned line;
 
     *paper = (struct paper_file){.count = 0};
-    if (size > CURVE_MAX_BYTES || !text_next(&in) ||
-        strcmp(in.line, format_line) != 0) {
-        snprintf(why, PAPER_FILE_WHY,
-                 "not a paper file of at most %d bytes, which begins \"%s\"",
-                 CURVE_MAX_BYTES, format_line);
+    if (!read_lines(paper, text, size, why))
         return false;
-    }
-    memcpy(text, curve_line, strlen(curve_line));
-    for (char *at = text + (size - in.size); fault[0] == '\0' && text_next(&in);
-         at = text + (size - in.size))
-        if (read_line(paper, in.line, fault))
-            *at = '#';
-    if (fault[0] == '\0' && curve_parse(&paper->curve, text, size, &in.number))
-        return true;
-    snprintf(why, PAPER_FILE_WHY, "line %u: %s", in.number,
-             fault[0] != '\0' ? fault : "not valid");
-    return false;
+    bool ok = curve_parse(&paper->curve, text, size, &line);
+    if (!ok)
+        snprintf(why, PAPER_FILE_WHY, "line %u: not valid", line);
+    return ok;
 }
 
 bool paper_file_load(struct paper_file *paper, const char *path,
@@ -106,14 +106,6 @@ bool paper_file_load(struct paper_file *paper, const char *path,
     errno = size < 0 ? error : 0;
     return ok;
 }
-
-void paper_file_free(struct paper_file *paper)
-{
-    cupsFreeOptions(paper->count, paper->set);
-}
-
-/* ---- The job's ------------------------------------------------------------
- */
 
 bool paper_file_choose(struct choices *from)
 {
@@ -135,11 +127,15 @@ bool paper_file_choose(struct choices *from)
         snprintf(path, sizeof path, "%s/rastertohalftone/%s.paper", folders[i],
                  name.text);
         ok = paper_file_load(&paper, path, why);
-        from->paper_count = paper.count;
         from->paper = paper.set;
-        from->paper_curved = paper.curved;
+        from->paper_count = paper.count;
         from->paper_curve = paper.curve;
+        from->paper_curved = paper.curved;
     }
+    if (from->paper_curved)
+        from->paper_count =
+            cupsAddOption(option_info(OPTION_CURVE)->name, name.text,
+                          from->paper_count, &from->paper);
     message(ok ? "DEBUG" : "ERROR",
             ok ? "rastertohalftone: paper %s" : "Paper %s: %s", path, why);
     return ok;

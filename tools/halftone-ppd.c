@@ -15,6 +15,7 @@
 #include "tools/out_file.h"
 #include "tools/progress.h"
 #include "ppd/convert/convert.h"
+#include "ppd/convert/papers.h"
 #include "ppd/convert/source.h"
 #include "ppd/convert/text.h"
 #include "ppd/driver/list.h"
@@ -136,8 +137,8 @@ static bool convert(const struct ppd_options *options)
         return refuse(options, why);
     converted =
         options->paper_count > 0
-            ? ppd_with_papers(bytes, size, options->papers,
-                              options->paper_count, &converted_size, why)
+            ? papers_add(bytes, size, options->papers, options->paper_count,
+                         &converted_size, why)
             : ppd_convert(bytes, size, options->dots, &converted_size, why);
     free(bytes);
     if (converted == NULL)

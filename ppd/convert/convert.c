@@ -21,7 +21,6 @@
 #include "ppd/convert/gutenprint.h"
 #include "ppd/convert/kind.h"
 #include "ppd/convert/mend.h"
-#include "ppd/convert/papers.h"
 #include "ppd/convert/source.h"
 #include "ppd/convert/survey.h"
 
@@ -400,35 +399,5 @@ char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
     ppd_text_free(&text);
     ppdClose(ppd);
     errno = lack;
-    return out;
-}
-
-static bool has_our_dots(ppd_file_t *ppd)
-{
-    for (int i = 0; i < ppd->num_filters; i++)
-        if (strstr(ppd->filters[i], " rastertohalftone") != NULL)
-            return true;
-    return false;
-}
-
-char *ppd_with_papers(const char *bytes, size_t size, const char *const *files,
-                      int count, size_t *out_size, char why[CONVERT_WHY])
-{
-    struct ppd_text text;
-    char *out = NULL;
-    ppd_file_t *ppd = source_open(bytes, size, why);
-
-    if (ppd == NULL)
-        return NULL;
-    bool ok = has_our_dots(ppd);
-    snprintf(why, CONVERT_WHY, "has not our dots: convert it first");
-    if (ok && ppd_text_split(&text, bytes, size)) {
-        ok = papers_add(&text, ppd, files, count, why);
-        out = ok ? ppd_text_join(&text, out_size) : NULL;
-        ppd_text_free(&text);
-    }
-    ppdClose(ppd);
-    if (ok)
-        snprintf(why, CONVERT_WHY, "%s", out != NULL ? "" : "no memory");
     return out;
 }

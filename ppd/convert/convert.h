@@ -25,11 +25,6 @@ enum convert_dots { DOTS_BY_KIND, DOTS_TDFED, DOTS_SCREEN, DOTS_THRESHOLD };
 char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
                   size_t *out_size, char why[CONVERT_WHY]);
 
-/* Adds `count` paper files to the bytes of a PPD that has our dots, as
- * papers_add() does; returns bytes as ppd_convert() does. */
-char *ppd_with_papers(const char *bytes, size_t size, const char *const *files,
-                      int count, size_t *out_size, char why[CONVERT_WHY]);
-
 /* Whether the bytes are a PPD of Gutenprint's that can be converted, unless its
  * filter has no drops for it. False with the reason and errno as above. */
 bool ppd_is_gutenprint(const char *bytes, size_t size, char why[CONVERT_WHY]);

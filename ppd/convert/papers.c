@@ -11,6 +11,7 @@
 #include "page/option.h"
 #include "ppd/convert/edit.h"
 #include "ppd/convert/papers.h"
+#include "ppd/convert/source.h"
 #include "ppd/convert/words.h"
 
 /* CUPS marks all of its PPD functions so. */
@@ -21,14 +22,14 @@
  * are converted. */
 #define ORDER "990 PageSetup"
 
-/* Removes the option, with its words and constraints. */
+/* Removes the option, with its words. */
 static void remove_option(struct ppd_text *text)
 {
     for (size_t i = 0; i < text->count; i++) {
         struct ppd_statement *at = &text->statements[i];
 
         if (edit_is_option(at, OPTION) || ppd_text_is(at, "Default" OPTION) ||
-            strncmp(at->option, OPTION, sizeof OPTION - 1) == 0 ||
+            strcmp(at->option, OPTION) == 0 ||
             strstr(at->option, "*" OPTION) != NULL ||
             strstr(at->value, "*" OPTION) != NULL)
             ppd_text_remove(text, at);
@@ -40,13 +41,11 @@ static bool take_name(char name[PPD_MAX_NAME], const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
-    const char *end = strrchr(base, '.');
-    const size_t length = end != NULL ? (size_t)(end - base) : 0;
+    const size_t length = strcspn(base, ".");
 
-    if (length == 0 || length >= PPD_MAX_NAME || strcmp(end, ".paper") != 0)
-        return false;
     snprintf(name, PPD_MAX_NAME, "%.*s", (int)length, base);
-    return option_takes(OPTION_PAPER, name) &&
+    return length < PPD_MAX_NAME && strcmp(base + length, ".paper") == 0 &&
+           option_job_takes(OPTION, name) &&
            option_find(OPTION_PAPER, name) == OPTION_NO_CHOICE;
 }
 
@@ -69,73 +68,93 @@ static const char *take_code(const struct ppd_text *text, ppd_file_t *ppd,
     return NULL;
 }
 
-/* Writes the beginning of a paper's choice. Its words have <HEX> for what would
- * end them, and ? for letters that a PPD cannot have outside of translations.
- */
-static void add_title(struct ppd_text *text, const char *name,
-                      const char *title)
+/* Adds the choice of a paper. False with the reason. */
+static bool add_choice(struct ppd_text *text, ppd_file_t *ppd, const char *name,
+                       struct paper_file *file, char why[PAPER_FILE_WHY])
 {
-    ppd_text_append(text, "*" OPTION " %s/", name);
-    for (; *title != '\0'; title++)
-        if (strchr("/:<>\"", *title) != NULL)
-            ppd_text_append(text, "<%02X>", (unsigned)*title);
-        else if ((*title & 0x80) == 0 || (*title & 0x40) != 0)
-            ppd_text_append(text, "%c", (*title & 0x80) == 0 ? *title : '?');
+    ppdMarkDefaults(ppd);
+    const int conflicts = ppdConflicts(ppd);
+    const char *resolution = take_code(text, ppd, file, "Resolution", why);
+    const char *media = resolution != NULL
+                            ? take_code(text, ppd, file, "MediaType", why)
+                            : NULL;
+
+    if (media != NULL && ppdConflicts(ppd) > conflicts) {
+        snprintf(why, PAPER_FILE_WHY,
+                 "the PPD has no such Resolution with this MediaType");
+        media = NULL;
+    }
+    /* What the words of a choice cannot have. */
+    for (char *c = file->title; *c != '\0'; c++)
+        if (strchr("/:<>\"", *c) != NULL || (*c & 0x80) != 0)
+            *c = '-';
+    if (media != NULL)
+        ppd_text_append(text, "*" OPTION " %s/%s: \"%s\n%s\"\n*End\n", name,
+                        file->title[0] != '\0' ? file->title : name, resolution,
+                        media);
+    return media != NULL;
 }
 
 static bool add_paper(struct ppd_text *text, ppd_file_t *ppd, const char *path,
                       char why[PAPER_FILE_WHY])
 {
-    char name[PPD_MAX_NAME];
-    struct paper_file file;
-    const char *resolution, *media = NULL;
+    char name[PPD_MAX_NAME], fault[PAPER_FILE_WHY];
+    struct paper_file file = {.count = 0};
     bool ok = take_name(name, path);
 
-    if (!ok) {
-        snprintf(why, PAPER_FILE_WHY,
+    if (!ok)
+        snprintf(fault, sizeof fault,
                  "not NAME.paper, of at most %d letters, digits, - and _",
                  PPD_MAX_NAME - 1);
-        return false;
-    }
-    ok = paper_file_load(&file, path, why);
-    ppdMarkDefaults(ppd);
-    const int conflicts = ppdConflicts(ppd);
-    resolution = ok ? take_code(text, ppd, &file, "Resolution", why) : NULL;
-    if (resolution != NULL)
-        media = take_code(text, ppd, &file, "MediaType", why);
-    ok = media != NULL && ppdConflicts(ppd) <= conflicts;
-    if (media != NULL && !ok)
-        snprintf(why, PAPER_FILE_WHY,
-                 "the PPD has no such Resolution with this MediaType");
-    if (ok) {
-        add_title(text, name, file.title[0] != '\0' ? file.title : name);
-        ppd_text_append(text, ": \"%s\n%s\"\n*End\n", resolution, media);
-    }
-    paper_file_free(&file);
+    ok = ok && paper_file_load(&file, path, fault) &&
+         add_choice(text, ppd, name, &file, fault);
+    cupsFreeOptions(file.count, file.set);
+    if (!ok)
+        snprintf(why, PAPER_FILE_WHY, "%.200s: %.380s", path, fault);
     return ok;
 }
 
-bool papers_add(struct ppd_text *text, ppd_file_t *ppd,
-                const char *const *files, int count, char why[PAPER_FILE_WHY])
+static bool add_option(struct ppd_text *text, ppd_file_t *ppd,
+                       const char *const *files, int count,
+                       char why[PAPER_FILE_WHY])
 {
-    const struct option *option = option_info(OPTION_PAPER);
     const struct option_offer *none = option_offer(OPTION_PAPER, PAPER_NONE);
-    char fault[PAPER_FILE_WHY];
 
-    remove_option(text);
     ppd_text_append(text,
                     "*OpenUI *" OPTION "/%s: PickOne\n"
                     "*OrderDependency: " ORDER " *" OPTION "\n"
                     "*Default" OPTION ": %s\n"
                     "*" OPTION " %s/%s: \"\"\n",
-                    option->label[OPTION_EN], none->value, none->value,
-                    none->label[OPTION_EN]);
+                    option_info(OPTION_PAPER)->label[OPTION_EN], none->value,
+                    none->value, none->label[OPTION_EN]);
     for (int i = 0; i < count; i++)
-        if (!add_paper(text, ppd, files[i], fault)) {
-            snprintf(why, PAPER_FILE_WHY, "%.200s: %.380s", files[i], fault);
+        if (!add_paper(text, ppd, files[i], why))
             return false;
-        }
     ppd_text_append(text, "*CloseUI: *" OPTION "\n");
     words_add(text);
     return true;
+}
+
+char *papers_add(const char *bytes, size_t size, const char *const *files,
+                 int count, size_t *out_size, char why[PAPER_FILE_WHY])
+{
+    static const char ours[] = " rastertohalftone\"";
+    struct ppd_text text;
+    char *out = NULL;
+    ppd_file_t *ppd = source_open(bytes, size, why);
+
+    if (ppd == NULL)
+        return NULL;
+    bool ok = memmem(bytes, size, ours, strlen(ours)) != NULL;
+    snprintf(why, PAPER_FILE_WHY, "has not our dots: convert it first");
+    if (ok && ppd_text_split(&text, bytes, size)) {
+        remove_option(&text);
+        ok = add_option(&text, ppd, files, count, why);
+        out = ok ? ppd_text_join(&text, out_size) : NULL;
+        ppd_text_free(&text);
+    }
+    if (ok)
+        snprintf(why, PAPER_FILE_WHY, "%s", out != NULL ? "" : "no memory");
+    ppdClose(ppd);
+    return out;
 }

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "page/option.h"
@@ -41,18 +40,19 @@ static bool has_line(const struct ppd_text *text, const char *keyword,
 /* Adds the names of the papers that have been added, as they are. */
 static void add_papers(struct ppd_text *text, const char *name, int length)
 {
-    static const char line[] = "\n*HalftonePaper ", none[] = "None/";
-    char *lines = strdup(text->more);
-    const char *at = lines;
+    static const char line[] = "\n*HalftonePaper ";
+    const char *at;
+    char words[2 * LINE];
 
-    while (at != NULL && (at = strstr(at, line)) != NULL) {
+    for (size_t seen = 0; text->more != NULL &&
+                          (at = strstr(text->more + seen, line)) != NULL;) {
         at += sizeof line - 1;
-        if (strncmp(at, none, sizeof none - 1) != 0)
-            ppd_text_append(text, "*%.*s%s%.*s: \"\"\n", length, name,
-                            ".HalftonePaper ", (int)strcspn(at, ":"), at);
+        seen = (size_t)(at - text->more);
+        snprintf(words, sizeof words, "%.*s", (int)strcspn(at, ":"), at);
+        if (strncmp(words, "None/", 5) != 0)
+            ppd_text_append(text, "*%.*s.HalftonePaper %s: \"\"\n", length,
+                            name, words);
     }
-    text->out_of_room = text->out_of_room || lines == NULL;
-    free(lines);
 }
 
 static void add_option(struct ppd_text *text, enum option_id id,

@@ -87,7 +87,7 @@ static bool is_paper(const uint8_t *data, size_t size)
         check_points(&paper.curve.ink[i]);
     if (!is && why[0] == '\0')
         run_fail("a paper is refused without a reason");
-    paper_file_free(&paper);
+    cupsFreeOptions(paper.count, paper.set);
     free(text);
     return is;
 }
