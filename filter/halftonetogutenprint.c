@@ -31,6 +31,7 @@
 #include "filter/outlet.h"
 #include "filter/signals.h"
 #include "halftone/base/text.h"
+#include "page/drop_samples.h"
 #include "page/drops.h"
 #include "page/layout.h"
 #include "page/memory.h"
@@ -39,10 +40,8 @@
 #include "page/owner.h"
 #include "page/stream.h"
 
-#define PATIENCE 30000     /* ms, until the filter says how a page lies */
-#define NOTHING (-1.0)     /* told in place of points: see what happened */
-#define UNKNOWN UINT16_MAX /* the code of a size that there is not */
-#define VALUES (1 << 4)    /* of a dot of 4 bits */
+#define PATIENCE 30000 /* ms, until the filter says how a page lies */
+#define NOTHING (-1.0) /* told in place of points: see what happened */
 
 struct gutenprint_job {
     char name[OPTION_MAX_NAME + 1]; /* of the filter */
@@ -57,7 +56,7 @@ struct gutenprint_job {
 struct coded_page {
     struct layout come;
     cups_page_header2_t header;
-    uint16_t codes[DROPS_INKS][VALUES];
+    struct drop_samples codes;
     unsigned char *line; /* of `come` */
     uint16_t *samples;   /* [header.cupsWidth][header.cupsNumColors] */
 };
@@ -162,7 +161,6 @@ static uint64_t dots_of_sheet(const cups_page_header2_t *header, int down,
 static bool read_header(struct coded_page *page)
 {
     cups_page_header2_t *h = &page->header;
-    const struct drops *drops = drops_at(&job.sizes, h);
     const bool banded = h->cupsColorSpace == CUPS_CSPACE_KCMY &&
                         h->cupsColorOrder == CUPS_ORDER_BANDED;
     char why[LAYOUT_WHY] = "Not raster of dots in K or banded KCMY";
@@ -178,22 +176,11 @@ static bool read_header(struct coded_page *page)
                    height = dots_of_sheet(h, 1, l->height),
                    added = width * height - (uint64_t)l->width * l->height;
 
-    if (drops == NULL || 2 * inks * added > LAYOUT_MOST_PAPER) {
-        message("ERROR", "HalftoneSizes: %s at %ux%u dpi",
-                drops == NULL ? "there are none" : "far more paper than page",
-                l->dpi[0], l->dpi[1]);
+    if (!drop_samples_begin(&page->codes, &job.sizes, l, h))
         return false;
-    }
-    memset(page->codes, UINT8_MAX, sizeof page->codes);
-    for (unsigned ink = 0; ink < DROPS_INKS; ink++) {
-        const unsigned one = h->cupsInteger[DROPS_ARE_SOLID] == 1
-                                 ? drops_of_solid(drops, ink)
-                                 : drops->levels - 1;
-
-        for (unsigned size = 0; size < drops->levels; size++)
-            page->codes[ink][size] = drops_code(drops, ink, size);
-        if (l->bits == 1)
-            page->codes[ink][1] = drops_code(drops, ink, one);
+    if (2 * inks * added > LAYOUT_MOST_PAPER) {
+        message("ERROR", "The sheet has far more paper than page");
+        return false;
     }
     h->cupsInteger[DROPS_ARE_SOLID] = 0;
     h->cupsWidth = (unsigned)width;
@@ -206,45 +193,6 @@ static bool read_header(struct coded_page *page)
     h->cupsBytesPerLine = 2 * inks * h->cupsWidth;
     drops_set(h, &(struct drop_codes){0, 0});
     return true;
-}
-
-/* Sets the samples of an ink's row; bare ones are 0 already. Returns UNKNOWN if
- * one is that, else less. */
-static unsigned code_plane(const struct coded_page *page, uint32_t ink)
-{
-    const uint32_t bits = page->come.bits, width = page->come.width;
-    const unsigned char *row =
-        page->line + ink * (page->come.line_bytes / page->come.inks);
-    uint16_t *samples = page->samples + ink;
-    unsigned all = 0;
-
-    for (uint32_t x = 0; x < width; row++)
-        for (unsigned bit = 8; bit > 0 && x < width; x++) {
-            if (bit == 8 && *row == 0) {
-                x += 8 / bits;
-                break;
-            }
-            bit -= bits;
-            const uint16_t code =
-                page->codes[ink][*row >> bit & ((1U << bits) - 1)];
-
-            samples[(size_t)x * page->header.cupsNumColors] = code;
-            all |= code;
-        }
-    return all;
-}
-
-/* Makes the samples of a line; false after an ERROR line. */
-static bool code_line(const struct coded_page *page)
-{
-    unsigned all = 0;
-
-    memset(page->samples, 0, page->header.cupsBytesPerLine);
-    for (uint32_t ink = 0; ink < page->come.inks; ink++)
-        all |= code_plane(page, ink);
-    if (all == UNKNOWN)
-        message("ERROR", "A dot of a size that HalftoneSizes does not have");
-    return all != UNKNOWN;
 }
 
 static bool put_samples(const struct coded_page *page)
@@ -263,7 +211,8 @@ static bool print_rows(const struct coded_page *page, unsigned cut)
     for (; row < come->height &&
            stream_read_lines(&job.in, page->line, 1, come->line_bytes) == 1;
          row++)
-        if (!code_line(page))
+        if (!drop_samples_line(&page->codes, page->line,
+                               page->header.cupsNumColors, page->samples))
             return give_up();
         else if (row >= cut && left-- > 0 && !put_samples(page))
             return false;
@@ -286,7 +235,7 @@ static bool print_page(const cups_page_header2_t *header)
     if (!read_header(&page))
         return give_up();
     page.line = malloc(page.come.line_bytes);
-    page.samples = malloc(page.header.cupsBytesPerLine);
+    page.samples = calloc(1, page.header.cupsBytesPerLine);
     bool ok = page.line != NULL && page.samples != NULL;
 
     if (!ok)

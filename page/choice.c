@@ -140,6 +140,18 @@ static bool is_packer(const char *filter)
            !(filter[length - 1] == '-' && strchr(" \t", filter[length - 2]));
 }
 
+const char *choice_of_queue_at(const struct choices *from, const char *keyword,
+                               const char *option)
+{
+    const char *choice =
+        from->ppd == NULL ? NULL : choice_of_queue(from, option);
+    const ppd_attr_t *attribute =
+        choice == NULL ? NULL : ppdFindAttr(from->ppd, keyword, choice);
+
+    return attribute != NULL ? attribute->value
+                             : choice_of_queue(from, keyword);
+}
+
 bool choice_has_packer(const struct choices *from)
 {
     static const char *const keywords[] = {"cupsFilter2", "cupsFilter"};

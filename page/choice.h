@@ -47,6 +47,11 @@ const char *choice_of_job(const struct choices *from, const char *keyword);
  * one; if the PPD has no such option, the value of its attribute; or NULL. */
 const char *choice_of_queue(const struct choices *from, const char *keyword);
 
+/* Returns the value of the attribute that the queue's PPD has for the marked
+ * choice of `option`, as "*KEYWORD CHOICE: VALUE"; else choice_of_queue(). */
+const char *choice_of_queue_at(const struct choices *from, const char *keyword,
+                               const char *option);
+
 /* Whether the queue's PPD has a filter that packs our dots for the printer. */
 bool choice_has_packer(const struct choices *from);
 

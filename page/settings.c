@@ -169,7 +169,7 @@ static bool choose_drops(struct settings *settings, const struct choices *from,
 static bool choose_inks(struct settings *settings, const struct choices *from,
                         const struct option_value options[OPTIONS])
 {
-    const char *set = choice_of_queue(from, "HalftoneInkSet");
+    const char *set = choice_of_queue_at(from, "HalftoneInkSet", "StpInkSet");
 
     if (options[OPTION_INKS_USED].choice != INKS_ALL)
         return true;

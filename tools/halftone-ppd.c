@@ -101,9 +101,9 @@ static void explain_drops(const struct ppd_statement *at)
  * without memory. */
 static bool explain(const char *bytes, size_t size)
 {
-    static const char *const keywords[] = {"NickName", "HalftonePacker",
+    static const char *const keywords[] = {"NickName",     "HalftonePacker",
                                            "HalftoneMode", "HalftoneGutenprint",
-                                           "Resolution"};
+                                           "Resolution",   "HalftoneInkSet"};
     struct ppd_text text;
     const bool ok = ppd_text_split(&text, bytes, size);
     bool drops = false;

@@ -15,11 +15,11 @@ chain_packages="gcc libc6-dev make autoconf automake pkgconf libcups2-dev
 # D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which the loader
 # ocl-icd-libopencl1 finds; zint makes bar codes, which zbar-tools and dmtx-utils
 # read once a test has printed them; python3 halftones pages by the book; argyll
-# makes profiles of printers.
+# makes profiles of printers; libgutenprint prints all inks of Epson's.
 packages="$chain_packages g++ libpappl-dev libjpeg-dev libxml2-dev
     libcmocka-dev libfftw3-dev opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
     cups-client poppler-utils cups-ipp-utils dbus-daemon procps zbar-tools
-    python3 argyll zint dmtx-utils"
+    python3 argyll zint dmtx-utils libgutenprint-dev"
 
 # Debian keeps cupsfilter where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin

@@ -198,7 +198,7 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
     edit_name(text, strcmp(mode, "TDFED4") == 0 ? "TDFED" : mode);
     if (!conversion->color)
         edit_no_color(text);
-    edit_add_options(text, kind == PPD_LABEL, false);
+    edit_add_options(text, kind == PPD_LABEL, false, false);
     if (kind == PPD_LABEL)
         edit_fill_exactly(text);
     mend_text(text, conversion->driver, survey->ppd->model_number);
@@ -261,7 +261,7 @@ static bool edit_gutenprint(struct ppd_text *text, ppd_file_t *ppd,
     edit_name(text, CONVERT_GUTENPRINT);
     if (!gutenprint->color)
         edit_no_color(text);
-    edit_add_options(text, false, gutenprint->sized);
+    edit_add_options(text, false, gutenprint->sized, gutenprint->inks);
     return true;
 }
 

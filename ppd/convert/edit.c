@@ -206,6 +206,8 @@ static const struct added {
     {OPTION_BITS, "1000 PageSetup", "8", TONES},
     {OPTION_CONTENT, "30 AnySetup", NULL, ""},
     {OPTION_DROPS, "30 AnySetup", NULL, ""},
+    {OPTION_INKS_USED, "30 AnySetup", NULL, ""},
+    {OPTION_TONING, "30 AnySetup", NULL, ""},
 };
 
 static bool offers(const struct added *added, const char *choice)
@@ -234,11 +236,15 @@ static void add_option(struct ppd_text *text, const struct added *added,
     ppd_text_append(text, "*CloseUI: *%s\n", option->name);
 }
 
-void edit_add_options(struct ppd_text *text, bool label, bool sized)
+void edit_add_options(struct ppd_text *text, bool label, bool sized, bool inks)
 {
-    for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
-        if (all_added[i].id != OPTION_DROPS || sized)
+    for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++) {
+        const enum option_id id = all_added[i].id;
+
+        if ((id != OPTION_DROPS || sized) &&
+            ((id != OPTION_INKS_USED && id != OPTION_TONING) || inks))
             add_option(text, &all_added[i], label);
+    }
     words_add(text);
 }
 

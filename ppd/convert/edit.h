@@ -49,8 +49,8 @@ void edit_no_color(struct ppd_text *text);
 /* Adds our options, in the languages that the PPD has: HalftoneBits, whose code
  * runs after all other code and makes the RIP render 8 bits, and
  * HalftoneContent, with the preset of label printers if `label`, and
- * HalftoneDrops if `sized`. */
-void edit_add_options(struct ppd_text *text, bool label, bool sized);
+ * HalftoneDrops if `sized`, and those of all inks if `inks`. */
+void edit_add_options(struct ppd_text *text, bool label, bool sized, bool inks);
 
 /* Has cups-filters fill shapes exactly, unless the PPD says how: it fills the
  * pixels whose centers they cover, so that bars are as wide as drawn. */

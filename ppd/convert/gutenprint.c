@@ -13,6 +13,7 @@
 #include "ppd/convert/edit.h"
 #include "ppd/convert/gutenprint.h"
 #include "ppd/convert/gutenprint_drops.h"
+#include "ppd/convert/gutenprint_inks.h"
 
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -230,6 +231,8 @@ bool gutenprint_convert(struct gutenprint *gutenprint, struct ppd_text *text,
                 "*HalftoneGutenprint: \"%s\"\n*HalftoneDropSizes: \"PPD\"\n",
                 filter);
         why = gutenprint_drops_find(&drops, text, ppd, out);
+        gutenprint->inks =
+            gutenprint->color && why == NULL && gutenprint_inks_find(text, out);
     }
     if (out == NULL || fclose(out) != 0)
         why = "no memory";

@@ -21,6 +21,7 @@
 struct gutenprint {
     bool color; /* pages of four inks, and not of black alone */
     bool sized; /* drops of several sizes at some resolution */
+    bool inks;  /* lighter ones, too, if all are asked for */
     enum ppd_kind kind;
     char *lines;              /* attributes for our filter and packer */
     char why[GUTENPRINT_WHY]; /* it is refused; "" = it is not */

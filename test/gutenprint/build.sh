@@ -10,9 +10,9 @@ source=$1/test
 folder=$2
 
 # Passes say how far their nozzles are apart; units can be larger than a dot, or of
-# 1/1440 for steps across only; third nozzles of black; and low ones print lower
-# than the page.
-sed 's|case 64:|case 96: return 13; &|
+# 1/1440 for steps across only; third nozzles of black, and green ink; and low
+# ones print lower than the page.
+sed 's|case 64:|case 96: return 13; case 11: return 14; &|
     s|skip \*= pstate.extraskip;|if (skip == 0) skip = 1; &|
     s|/\* What should we do with the vertical density here??? \*/|pstate.nozzle_separation = rows_apart(ch);|
     s|if (pstate.page_management_units < 720)|set_units(); &|

@@ -25,8 +25,9 @@ static int step_of(int units);
 #define SECOND 16 /* second nozzles of K, M, C and Y follow there */
 #define THIRD 13  /* third ones of K, by an edit of build.sh */
 
-static const char *const names[SECOND] = {
-    "K", "M", "C", "Y", "LM", "LC", "LK", "DY", "R", "B", "GL", "LLK", "O"};
+static const char *const names[SECOND] = {"K",  "M",   "C",  "Y",  "LM",
+                                          "LC", "LK",  "DY", "R",  "B",
+                                          "GL", "LLK", "O",  NULL, "G"};
 
 static int dpi[2], apart[8], aparts;
 
@@ -120,7 +121,8 @@ int main(int argc, char **argv)
     pstate.extraskip = 1;
     parse_escp2(stdin);
     if (page != NULL && pstate.right_edge >= pstate.left_edge)
-        for (int ink = 0; ink < SECOND && names[ink] != NULL; ink++)
-            put_plane(ink);
+        for (int ink = 0; ink < SECOND; ink++)
+            if (names[ink] != NULL)
+                put_plane(ink);
     return 0;
 }

@@ -54,6 +54,10 @@ static void print_header(unsigned number, const cups_page_header2_t *h)
            h->cupsBytesPerLine, h->NumCopies, h->MediaClass);
 }
 
+/* Planes of DeviceN, by their places. */
+static const struct space device_n = {.name = "DeviceN",
+                                      .inks = "abcdefghijklmno"};
+
 /* Writes one ink's plane, whatever the raster's order and polarity are: as PBM,
  * 1 = ink, or of drops of several sizes as PGM of 0 to 3, or 15. */
 static void print_plane(const cups_page_header2_t *h, const struct space *space,
@@ -99,12 +103,19 @@ static void print_plane(const cups_page_header2_t *h, const struct space *space,
 
 static int print_dots(const cups_page_header2_t *h, const unsigned char *pixels)
 {
-    const struct space *space = space_of(h->cupsColorSpace);
+    const unsigned of_device = h->cupsColorSpace - CUPS_CSPACE_DEVICE1 + 1;
+    const bool device = of_device >= 1 && of_device <= strlen(device_n.inks);
+    const struct space *space =
+        device ? &device_n : space_of(h->cupsColorSpace);
 
     if (space == NULL ||
         (h->cupsBitsPerColor - 1 > 1 && h->cupsBitsPerColor != 4) ||
-        h->cupsNumColors != strlen(space->inks))
+        h->cupsNumColors != (device ? of_device : strlen(space->inks)))
         return fail("dots", "not a page of inks of 1, 2 or 4 bits");
+    for (size_t i = 0; device && i < of_device; i++)
+        print_plane(h, space, pixels, i);
+    if (device)
+        return EXIT_SUCCESS;
     for (const char *ink = "CMYK"; *ink != '\0'; ink++) {
         const char *found = strchr(space->inks, *ink);
         if (found != NULL)
