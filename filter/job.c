@@ -16,6 +16,7 @@
 #include "page/memory.h"
 #include "page/message.h"
 #include "page/option.h"
+#include "page/paper_file.h"
 
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 
@@ -165,8 +166,8 @@ static bool read_options(struct job *job, const char *text)
     struct choices from;
     bool ok;
 
-    memory_insist("the job's options and the PPD");
-    ok = choices_open(&from, text);
+    memory_insist("the job's options, the PPD and the paper");
+    ok = choices_open(&from, text) && paper_file_choose(&from);
     memory_insist(NULL);
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     job->delivery.expects_tones =

@@ -105,6 +105,7 @@ void choices_close(struct choices *from)
     cupsFreeOptions(from->count, from->options);
     cupsFreeOptions(from->queue_count, from->queue);
     ppdClose(from->ppd);
+    cupsFreeOptions(from->paper_count, from->paper);
 }
 
 const char *choice_of_job(const struct choices *from, const char *keyword)

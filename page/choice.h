@@ -12,6 +12,8 @@
 #include <cups/cups.h>
 #include <cups/ppd.h>
 
+#include "page/curve.h"
+
 #define CHOICE_MAX_VALUE 255 /* of any, in a message */
 #define CHOICE_MAX_PATH 1024 /* bytes, of a file that one names */
 
@@ -24,6 +26,11 @@ struct choices {
     cups_option_t *queue; /* where there is no PPD, its choices */
     /* Folder of its curves, and its name; NULL: the environment has them. */
     const char *own, *name;
+    /* Of the paper file; paper_file_choose() loads it. */
+    int paper_count;
+    cups_option_t *paper;
+    bool paper_curved; /* it has a curve */
+    struct curve paper_curve;
 };
 
 /* Parses the job's options and reads the PPD that the environment names, if it

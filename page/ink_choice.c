@@ -37,6 +37,10 @@ static bool choose_curve(struct ink_settings *ink, const struct choices *from,
     const char *root = choice_own_directory(from);
     struct curve_file file;
 
+    if (from->paper_curved && !curve->of_job) {
+        ink->curve = from->paper_curve;
+        return ink->curved = true;
+    }
     ink->curved = curve->choice != CURVE_NONE;
     if (!ink->curved)
         return true;

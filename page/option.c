@@ -126,6 +126,26 @@ static bool read_cmyk(const struct option *option, const char *text,
     return false;
 }
 
+bool option_job_takes(const char *name, const char *text)
+{
+    uint8_t cmyk[OPTION_INKS];
+    double number;
+
+    for (enum option_id id = 0; id < OPTIONS; id++) {
+        const struct option *o = &options[id];
+
+        if (!choice_is(name, o->name) || (o->from & OPTION_OF_JOB) == 0)
+            continue;
+        if (o->kind == OPTION_NUMBER || o->kind == OPTION_WHOLE)
+            return text_decimal(text, o->low, o->high, &number) &&
+                   (o->kind == OPTION_NUMBER || strchr(text, '.') == NULL);
+        return option_find(id, text) != OPTION_NO_CHOICE ||
+               (o->kind == OPTION_NAME && is_plain_name(text)) ||
+               (o->kind == OPTION_CMYK && parse_cmyk(text, cmyk));
+    }
+    return false;
+}
+
 /* ---- Reading ------------------------------------------------------------- */
 
 static const char *written(const struct choices *from,
@@ -136,6 +156,8 @@ static const char *written(const struct choices *from,
     if ((option->from & OPTION_OF_JOB) != 0)
         text = choice_of_job(from, option->name);
     *of_job = text != NULL;
+    if (text == NULL)
+        text = cupsGetOption(option->name, from->paper_count, from->paper);
     if (text == NULL && (option->from & OPTION_OF_PPD) != 0)
         text = choice_of_queue(from, option->name);
     return text;
@@ -155,14 +177,14 @@ static bool read_text(const struct option *option, enum option_id id,
     return true;
 }
 
-/* Reads the job's value, else the PPD's, else the fallback. */
-static bool read_option(const struct choices *from, enum option_id id,
-                        struct option_value *value)
+bool option_read(const struct choices *from, enum option_id id,
+                 struct option_value *value)
 {
     const struct option *option = option_info(id);
     char custom[CHOICE_CUSTOM_BYTES];
     const char *text;
 
+    *value = (struct option_value){.choice = OPTION_NO_CHOICE};
     text = written(from, option, &value->of_job);
     if (text != NULL && option->ignores &&
         option_find(id, text) == OPTION_NO_CHOICE)
@@ -249,7 +271,7 @@ bool options_read(const struct choices *from,
     for (enum option_id id = 0; id < OPTIONS; id++) {
         values[id] = (struct option_value){.choice = OPTION_NO_CHOICE};
         if ((option_info(id)->from & (OPTION_OF_JOB | OPTION_OF_PPD)) != 0 &&
-            !read_option(from, id, &values[id]))
+            !option_read(from, id, &values[id]))
             return false;
     }
     return true;

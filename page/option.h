@@ -28,6 +28,7 @@ enum option_id {
     OPTION_DROPS,
     OPTION_MIXING,
     OPTION_INKS_USED,
+    OPTION_PAPER,
     OPTION_TONING,
     OPTION_CONTENT,
     OPTION_OPTIMIZE,
@@ -76,6 +77,7 @@ enum { SEGMENTS_ON, SEGMENTS_OFF };
 enum { TABLE_DEFAULT };
 enum { BLACK_PURE, BLACK_NONE };
 enum { GRAYS_DOCUMENT, GRAYS_BLACK };
+enum { PAPER_NONE };
 enum { CURVE_DEFAULT, CURVE_NONE };
 enum { PROFILE_DEFAULT, PROFILE_GENERIC, PROFILE_NONE };
 enum { COLOR_ORDER_AUTO, COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
@@ -140,6 +142,9 @@ const struct option_offer *option_offer(enum option_id id, unsigned i);
 /* Which choice a text is; OPTION_NO_CHOICE = none. */
 int option_find(enum option_id id, const char *text);
 
+/* Whether a job may set the option of this name to this value. */
+bool option_job_takes(const char *name, const char *text);
+
 struct option_value {
     int choice;                     /* OPTION_NO_CHOICE = none of them */
     double number;                  /* of OPTION_NUMBER and OPTION_WHOLE, and of
@@ -151,10 +156,17 @@ struct option_value {
 };
 
 /*
- * Reads all options that a job or a PPD may set, in the order of enum
- * option_id, into values[OPTIONS]: the job's value, else the PPD's, else the
- * fallback. False after an ERROR line when one is not what its description
- * says.
+ * Reads an option that a job or a PPD may set: the job's value, else the
+ * paper's, else the PPD's, else the fallback. False after an ERROR line when it
+ * is not what its description says.
+ */
+bool option_read(const struct choices *from, enum option_id id,
+                 struct option_value *value);
+
+/*
+ * Reads all of them, in the order of enum option_id, into values[OPTIONS], once
+ * paper_file_choose() has found the paper. False after an ERROR line when one
+ * is not what its description says.
  */
 bool options_read(const struct choices *from,
                   struct option_value values[OPTIONS]);

@@ -15,15 +15,20 @@
 #include "tools/out_file.h"
 #include "tools/progress.h"
 #include "ppd/convert/convert.h"
+#include "ppd/convert/papers.h"
 #include "ppd/convert/source.h"
 #include "ppd/convert/text.h"
 #include "ppd/driver/list.h"
 #include "ppd/driver/models.h"
 
+#define PAPERS_MOST 64
+
 struct ppd_options {
     enum convert_dots dots;
     const char *in;
     const char *out;
+    const char *papers[PAPERS_MOST];
+    int paper_count;
     bool update;  /* the list, and no PPD */
     bool explain; /* what a converted PPD has, and no PPD */
 };
@@ -130,7 +135,11 @@ static bool convert(const struct ppd_options *options)
 
     if (bytes == NULL)
         return refuse(options, why);
-    converted = ppd_convert(bytes, size, options->dots, &converted_size, why);
+    converted =
+        options->paper_count > 0
+            ? papers_add(bytes, size, options->papers, options->paper_count,
+                         &converted_size, why)
+            : ppd_convert(bytes, size, options->dots, &converted_size, why);
     free(bytes);
     if (converted == NULL)
         return refuse(options, why);
@@ -155,6 +164,8 @@ static const char usage[] =
     "  --dots KIND    tdfed, screen or threshold, whatever the kind of "
     "printer\n"
     "  --explain      print what has been read of the driver, and no PPD\n"
+    "  --paper FILE   offer a paper file in a PPD that has our dots; any "
+    "number\n"
     "  --update-list  find out which PPDs \"lpinfo -m\" lists with our dots\n"
     "  --help, --version\n";
 
@@ -177,6 +188,7 @@ static bool parse_options(struct ppd_options *options, int argc, char **argv)
     static const struct option names[] = {
         {"dots", required_argument, NULL, 'd'},
         {"explain", no_argument, NULL, 'e'},
+        {"paper", required_argument, NULL, 'p'},
         {"update-list", no_argument, NULL, 'u'},
         COMMAND_OPTIONS};
     bool ok = true;
@@ -187,6 +199,10 @@ static bool parse_options(struct ppd_options *options, int argc, char **argv)
             options->update = true;
         else if (option == 'e')
             options->explain = true;
+        else if (option == 'p' && options->paper_count == PAPERS_MOST)
+            ok = command_complain("--paper", "more than 64 papers");
+        else if (option == 'p')
+            options->papers[options->paper_count++] = optarg;
         else
             ok = choose_dots(options, optarg);
     int words = argc - optind;

@@ -37,6 +37,24 @@ static bool has_line(const struct ppd_text *text, const char *keyword,
             strstr(text->more, line) != NULL);
 }
 
+/* Adds the names of the papers that have been added, as they are. */
+static void add_papers(struct ppd_text *text, const char *name, int length)
+{
+    static const char line[] = "\n*HalftonePaper ";
+    const char *at;
+    char words[2 * LINE];
+
+    for (size_t seen = 0; text->more != NULL &&
+                          (at = strstr(text->more + seen, line)) != NULL;) {
+        at += sizeof line - 1;
+        seen = (size_t)(at - text->more);
+        snprintf(words, sizeof words, "%.*s", (int)strcspn(at, ":"), at);
+        if (strncmp(words, "None/", 5) != 0)
+            ppd_text_append(text, "*%.*s.HalftonePaper %s: \"\"\n", length,
+                            name, words);
+    }
+}
+
 static void add_option(struct ppd_text *text, enum option_id id,
                        const char *name, int length,
                        enum option_language language)
@@ -50,6 +68,8 @@ static void add_option(struct ppd_text *text, enum option_id id,
         if (has_line(text, option->name, o->value))
             ppd_text_append(text, "*%.*s.%s %s/%s: \"\"\n", length, name,
                             option->name, o->value, o->label[language]);
+    if (id == OPTION_PAPER)
+        add_papers(text, name, length);
 }
 
 /* Adds the words of a language, such as "de" or "de_AT". */

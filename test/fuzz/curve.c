@@ -1,7 +1,8 @@
 /*
- * curve.c - tone curves: what is accepted is a curve for engines.
+ * curve.c - tone curves, and papers with them: what is accepted is a curve for
+ * engines.
  *
- *   input   the text of a curve
+ *   input   the text of a curve or paper
  *   holds   it begins at 0, ends at 1 and never falls; so do the tables that
  *           pages get of it
  *
@@ -10,9 +11,11 @@
 #include "config.h"
 
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "page/curve.h"
 #include "page/ink.h"
+#include "page/paper_file.h"
 #include "test/fuzz/run.h"
 #include "halftone/halftone.h"
 
@@ -70,12 +73,33 @@ static void check_ink(const struct curve *curve, unsigned choice)
     ink_tables_free(&tables);
 }
 
+/* Reads the text as a paper's, in a copy. */
+static bool is_paper(const uint8_t *data, size_t size)
+{
+    struct paper_file paper;
+    char why[PAPER_FILE_WHY] = "", *text = malloc(size + 1);
+
+    if (text == NULL)
+        run_fail("no memory");
+    memcpy(text, data, size);
+    const bool is = paper_file_parse(&paper, text, size, why);
+    for (int i = 0; is && i < CURVE_INKS; i++)
+        check_points(&paper.curve.ink[i]);
+    if (!is && why[0] == '\0')
+        run_fail("a paper is refused without a reason");
+    cupsFreeOptions(paper.count, paper.set);
+    free(text);
+    return is;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct curve curve;
     unsigned line = 0;
 
+    if (is_paper(data, size))
+        return 0;
     if (!curve_parse(&curve, (const char *)data, size, &line)) {
         if (line < 1 || line > size + 2)
             run_fail("line %u is at fault", line);
