@@ -248,6 +248,19 @@ static void fill_curve(struct curve_points *curve, const double drops[STEPS],
     }
 }
 
+/* Takes the noise of the patches out of a curve that is near the line. */
+static void smooth(struct curve_points *curve)
+{
+    double before = 0;
+
+    for (unsigned i = 1; i + 1 < curve->count; i++) {
+        const double here = curve->y[i];
+
+        curve->y[i] = (before + 2 * here + curve->y[i + 1]) / 4;
+        before = here;
+    }
+}
+
 /* Describes the page of ramps: of an ink a color, or of a set. */
 static struct ramp_colors colors_of(const ht_page_t *page,
                                     const struct ink_set *set, uint32_t inks)
@@ -313,8 +326,11 @@ bool drop_curve_make(struct curve_points *curve, const ht_page_t *page,
     if (ramps->tones != NULL && ramps->dots != NULL && ramps->sizes != NULL)
         ok = measure_all(covers, &to, ramps) &&
              measure_all(wanted, &from, ramps);
-    for (uint32_t k = 0; ok && k < inks; k++)
+    for (uint32_t k = 0; ok && k < inks; k++) {
         fill_curve(&curve[k], covers[k], wanted[k]);
+        if (set != NULL)
+            smooth(&curve[k]);
+    }
     free(ramps->tones);
     free(ramps->dots);
     free(ramps->sizes);

@@ -3,10 +3,11 @@
  *
  * Each shade begins where the next lighter one covers all of the paper, and its
  * dots lie upon that: a background without dots of its own. It is left so until
- * darker dots cover most of it. A dot absorbs what its ink does, whatever is
- * below: with lighter inks that absorb B, the tone a needs a share d of dots,
+ * darker dots cover most of it. With lighter inks that absorb B and cover the
+ * share c, dots of a darker one absorb 1 on paper and 1 + u upon lighter ink,
+ * so that they have to cover d for the tone a:
  *
- *   a = d + B (1 - d)
+ *   a = d (1 + u c) + B (1 - d)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,8 +19,15 @@
 #include "page/color/color.h"
 #include "page/shades.h"
 
-#define BEND 0.05  /* of the tone at which a lighter ink is solid */
-#define FADES 0.75 /* tone of an ink beside which lighter ones fade */
+#define GAIN 0.8 /* of dots, as ink_set.h has it */
+
+/* What follows depends on whether a shade is the dark ink of its color, whose
+ * first dots are seen most: they come late, and lighter ink stays longer. */
+struct turn {
+    double bend;  /* where lighter ink is solid, of its tone */
+    double fades; /* the tone from which lighter ink fades */
+};
+static const struct turn of_dark = {0.12, 0.65}, of_lighter = {0.5, 0.75};
 
 /* ---- The shades of a color ----------------------------------------------- */
 
@@ -39,6 +47,16 @@ static void put(struct shades *shades, double strength, unsigned ink)
     shades->count++;
 }
 
+/* Fills how much more each shade absorbs upon a solid of the next lighter one.
+ */
+static void fill_upon(struct shades *shades, unsigned color)
+{
+    for (unsigned i = 0; i + 1 < shades->count; i++)
+        shades->upon[i] = shades_absorb(shades, color, 3u << i) /
+                              shades_absorb(shades, color, 1u << i) -
+                          1;
+}
+
 void shades_of(const struct ink_set *set, struct shades shades[SHADES_COLORS])
 {
     uint8_t order[HT_MAX_INKS];
@@ -49,44 +67,71 @@ void shades_of(const struct ink_set *set, struct shades shades[SHADES_COLORS])
         for (unsigned i = 0; i < set->count; i++)
             if (set->ink[order[i]].color == "KCMY"[color])
                 put(&shades[color], set->ink[order[i]].strength, i);
+        fill_upon(&shades[color], color);
     }
 }
 
 /* ---- Tones --------------------------------------------------------------- */
 
-/* Returns x, held to 1 with a round bend. */
-static double held(double x)
+/* Returns x, held to 1 with a round bend: its second half is where the line
+ * would have met 1. */
+static double held(double x, double bend)
 {
-    const double over = fmax(x - (1 - BEND), 0);
+    const double over = fmax(x - (1 - 2 * bend / 3), 0);
 
-    return over < 2 * BEND ? x - over * over / (4 * BEND) : 1;
+    return over < bend ? x - over * over * over / (3 * bend * bend) : 1;
 }
 
-/* Returns the share of lighter ink that is left beside the ink of a tone, which
- * falls from 1 to 0 in the dark ones. */
-static double left_of(double tone)
+/* Returns the share of lighter ink that is left beside a tone. */
+static double left_of(double tone, double fades)
 {
-    const double t = fmin((1 - tone) / (1 - FADES), 1);
+    const double t = fmin((1 - tone) / (1 - fades), 1);
 
     return t * t * (3 - 2 * t);
+}
+
+/* Returns what dots of an ink cover, and the ink of dots that cover so much. */
+static double cover_of(double ink)
+{
+    return ink + GAIN * ink * (1 - ink);
+}
+
+static double ink_of(double cover)
+{
+    const double b = 1 + GAIN;
+
+    return (b - sqrt(fmax(b * b - 4 * GAIN * cover, 0))) / (2 * GAIN);
 }
 
 void shades_split(const struct shades *shades, double tone,
                   double ink[SHADES_MOST])
 {
+    double light = cover_of(tone);
+
+    if (shades->count == 1 || tone >= 1) {
+        memset(ink, 0, shades->count * sizeof *ink);
+        ink[0] = tone;
+        return;
+    }
     for (unsigned i = 0; i < shades->count; i++) {
         const double strength = shades->strength[i];
-        const double a = fmin(tone / strength, 1);
-        double lighter = 0;
+        const double a = fmin(light / strength, 1);
+        const struct turn *turn = i == 0 ? &of_dark : &of_lighter;
+        double below = 0, cover = 0;
 
         if (i + 1 < shades->count) {
             const double most = shades->strength[i + 1] / strength;
 
-            lighter = fmin(most * held(a / most) * left_of(a), a);
+            cover = fmin(held(a / most, turn->bend) * left_of(a, turn->fades),
+                         a / most);
+            below = most * cover;
         }
         /* Less is an error of rounding, which would be a dot. */
-        ink[i] = a - lighter > 1e-9 ? (a - lighter) / (1 - lighter) : 0;
-        tone = lighter * strength;
+        ink[i] =
+            a - below > 1e-9
+                ? ink_of((a - below) / (1 - below + shades->upon[i] * cover))
+                : 0;
+        light = below * strength;
     }
 }
 
@@ -110,14 +155,22 @@ double shades_absorb(const struct shades *shades, unsigned color, unsigned set)
 
 /* ---- The limit ----------------------------------------------------------- */
 
-/* A color of a pixel: its samples, and their sum; the light that all absorb,
- * and all but the dark one. */
-struct color {
+/* A color of a pixel: its samples, their sum, and the light that all absorb. */
+struct inks_of_color {
     uint16_t *at[SHADES_MOST];
-    float sum, all, lighter;
+    float sum, all;
 };
 
-static void take_color(const struct shades *shades, struct color *color,
+/* Returns the light that a shade absorbs together with lighter ones below. */
+static float light_upon(const struct shades *shades, unsigned shade,
+                        uint16_t sample, float below)
+{
+    const float cover = (float)cover_of(sample / (double)UINT16_MAX);
+
+    return (float)shades->strength[shade] * cover + below * (1 - cover);
+}
+
+static void take_color(const struct shades *shades, struct inks_of_color *color,
                        uint16_t *pixel, size_t width)
 {
     float light = 0;
@@ -125,46 +178,42 @@ static void take_color(const struct shades *shades, struct color *color,
     color->sum = 0;
     for (unsigned i = shades->count; i-- > 0;) {
         color->at[i] = pixel + shades->ink[i] * width;
-        const float ink = (float)*color->at[i] / UINT16_MAX;
-
-        color->lighter = light;
-        light = (float)shades->strength[i] * ink + light * (1 - ink);
         color->sum += *color->at[i];
+        light = light_upon(shades, i, *color->at[i], light);
     }
     color->all = light;
 }
 
 /* Keeps a part of the lighter ink. Dark ink takes the place of the rest. */
-static void darken(const struct shades *shades, struct color *color, float kept)
+static void darken(const struct shades *shades, struct inks_of_color *color,
+                   float kept)
 {
     float light = 0;
 
     color->sum = 0;
     for (unsigned i = shades->count; i-- > 1;) {
-        *color->at[i] = (uint16_t)(kept * *color->at[i]);
-        const float ink = (float)*color->at[i] / UINT16_MAX;
-
-        light = (float)shades->strength[i] * ink + light * (1 - ink);
+        *color->at[i] = (uint16_t)(kept * (float)*color->at[i]);
         color->sum += *color->at[i];
+        light = light_upon(shades, i, *color->at[i], light);
     }
     if (light < 1)
         *color->at[0] =
             (uint16_t)(UINT16_MAX *
-                       fminf(fmaxf((color->all - light) / (1 - light), 0), 1));
+                       ink_of(fmax(color->all - light, 0) / (1 - light)));
     color->sum += *color->at[0];
 }
 
 static void limit_pixel(const struct shades shades[SHADES_COLORS],
                         uint32_t limit, uint16_t *pixel, size_t width)
 {
-    struct color color[SHADES_COLORS];
+    struct inks_of_color color[SHADES_COLORS];
     float over = -(float)limit, gain = 0; /* with dark ink alone */
 
     for (unsigned c = 0; c < SHADES_COLORS; c++) {
         take_color(&shades[c], &color[c], pixel, width);
         over += color[c].sum;
         if (shades[c].count > 1)
-            gain += color[c].sum - UINT16_MAX * color[c].all;
+            gain += color[c].sum - UINT16_MAX * (float)ink_of(color[c].all);
     }
     if (gain > 0) {
         const float kept = fmaxf(1 - over / gain, 0);

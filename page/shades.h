@@ -23,16 +23,18 @@
 struct shades {
     unsigned count;
     double strength[SHADES_MOST]; /* set_ink.strength: 1, then less */
-    uint8_t ink[SHADES_MOST];     /* the engine's numbers */
+    double upon[SHADES_MOST]; /* how much more each absorbs upon the next one */
+    uint8_t ink[SHADES_MOST]; /* the engine's numbers */
 };
 
 /* Finds the shades of each color, in the order K, C, M, Y. */
 void shades_of(const struct ink_set *set, struct shades shades[SHADES_COLORS]);
 
-/* Separates a tone, the light that is absorbed of what a solid of the dark ink
- * does, 0..1: of each shade so much ink, 0..1, that all absorb as much if they
- * meet by chance and the darkest counts. Tones of 0 have no ink, those of 1
- * dark ink alone, and between there are no steps. */
+/* Separates a tone of the dark ink, 0..1: of each shade so much ink, 0..1, that
+ * all absorb as much light if they meet by chance. An ink t covers
+ * t + 0.8 t (1 - t); on each other the darkest counts, and a little of the next
+ * one. Tones of 0 have no ink, those of 1 dark ink alone, and between there are
+ * no steps. */
 void shades_split(const struct shades *shades, double tone,
                   double ink[SHADES_MOST]);
 

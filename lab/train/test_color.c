@@ -77,6 +77,30 @@ TEST(areas_mix_the_primaries)
                  (p[0][2] + p[2][2] + p[4][2] + p[6][2]) / 4, 1e-9);
 }
 
+TEST(densities_lie_between_the_primaries)
+{
+    const double(*p)[3] = color_primaries;
+    double density[COLOR_INKS], xyz[3], dark[3];
+
+    for (int set = 0; set < COLOR_PRIMARIES; set++) {
+        for (int ink = 0; ink < COLOR_INKS; ink++)
+            density[ink] = set >> ink & 1;
+        color_of_densities(density, xyz);
+        assert_color(xyz, p[set][0], p[set][1], p[set][2], 1e-9);
+    }
+    for (int ink = 0; ink < COLOR_INKS; ink++) {
+        const double root = sqrt(p[1 << ink][1] / p[0][1]);
+
+        memset(density, 0, sizeof density);
+        density[ink] = color_density(ink, 0.3);
+        color_of_densities(density, xyz);
+        assert_near(sqrt(xyz[1] / p[0][1]), 1 - 0.3 * (1 - root), 1e-9);
+        density[ink] += 1;
+        color_of_densities(density, dark);
+        assert_near(dark[1] / p[1 << ink][1], xyz[1] / p[0][1], 1e-9);
+    }
+}
+
 TEST(palettes_are_linear_between_stops)
 {
     uint8_t tones[COLOR_INKS];

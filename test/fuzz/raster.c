@@ -20,11 +20,20 @@
 /* ---- Raster that is made ------------------------------------------------ */
 
 static const unsigned spaces[] = {
-    CUPS_CSPACE_K,    CUPS_CSPACE_W,    CUPS_CSPACE_SW,   CUPS_CSPACE_CMYK,
-    CUPS_CSPACE_KCMY, CUPS_CSPACE_CMY,  CUPS_CSPACE_RGB,  CUPS_CSPACE_SRGB,
-    CUPS_CSPACE_K,    CUPS_CSPACE_CMYK, CUPS_CSPACE_KCMY, CUPS_CSPACE_ADOBERGB,
+    CUPS_CSPACE_K,    CUPS_CSPACE_W,       CUPS_CSPACE_SW,
+    CUPS_CSPACE_CMYK, CUPS_CSPACE_KCMY,    CUPS_CSPACE_CMY,
+    CUPS_CSPACE_RGB,  CUPS_CSPACE_SRGB,    CUPS_CSPACE_K,
+    CUPS_CSPACE_CMYK, CUPS_CSPACE_DEVICE8, CUPS_CSPACE_ADOBERGB,
     CUPS_CSPACE_RGBW};
-static const unsigned colors[] = {1, 1, 1, 4, 4, 3, 3, 3, 1, 4, 4, 3, 4};
+static const unsigned colors[] = {1, 1, 1, 4, 4, 3, 3, 3, 1, 4, 8, 3, 4};
+
+/* Of DeviceN, the second and third with inks that are not as many. */
+static const char *const inks[] = {"K LK:35 LLK:14 C LC:33 M LM:33 Y",
+                                   "K C LC:33 M LM:33 Y",
+                                   "K C M Y O G B",
+                                   "K C M Y O G B GL",
+                                   "Y LY:99 M C K LC:1 R LM:50",
+                                   "K K C M Y LC:33 LM:33 LLC:20"};
 
 #define SPACES (sizeof spaces / sizeof spaces[0])
 
@@ -79,6 +88,7 @@ static void fill_header(cups_page_header2_t *h, const uint8_t *of)
 
     h->cupsColorSpace = spaces[space];
     h->cupsNumColors = colors[space];
+    strcpy(h->cupsString[0], inks[pick(&of[11], sizeof inks / sizeof inks[0])]);
     h->cupsBitsPerColor = bits[of[3] & 7];
     h->cupsColorOrder = pick(&of[4], 7) > 2 ? 0 : pick(&of[4], 7);
     h->cupsWidth = width_of(&of[5]);

@@ -77,6 +77,11 @@ TEST(the_four_come_first)
     assert_int_equal(lighter[5].share, lround(32768 * 0.4 * 0.23632));
 }
 
+static double cover_of(double ink)
+{
+    return ink + 0.8 * ink * (1 - ink);
+}
+
 /* No step, all as dark as the tone, and light ink first. */
 TEST(all_shades_together_are_the_tone)
 {
@@ -94,19 +99,25 @@ TEST(all_shades_together_are_the_tone)
 
             case_is("%s, color %u", sets[k], color);
             for (int tone = 0; tone <= 100000; tone++) {
-                double light = 0;
+                double light = 0, below = 0;
 
                 shades_split(s, tone / 100000.0, ink);
                 for (unsigned i = s->count; i-- > 0;) {
+                    const double c = cover_of(ink[i]);
+
                     assert_true(ink[i] >= -1e-9 && ink[i] <= 1 + 1e-9);
-                    assert_true(fabs(ink[i] - before[i]) < 0.01);
-                    light = s->strength[i] * ink[i] + light * (1 - ink[i]);
+                    assert_true(fabs(ink[i] - before[i]) < 0.05);
+                    light = s->strength[i] * c * (1 + s->upon[i] * below) +
+                            light * (1 - c);
+                    below = c;
                     before[i] = ink[i];
                 }
-                assert_true(fabs(light - tone / 100000.0) < 1e-6);
+                /* Of three, the third may lie below the second, too. */
+                assert_true(fabs(light - cover_of(tone / 100000.0)) <
+                            (s->count < 3 ? 1e-6 : 0.08));
             }
             assert_true(ink[0] == 1);
-            shades_split(s, 0.4 * s->strength[s->count - 1], ink);
+            shades_split(s, 0.2 * s->strength[s->count - 1], ink);
             for (unsigned i = 0; i + 1 < s->count; i++)
                 assert_true(ink[i] == 0);
         }
@@ -151,9 +162,9 @@ TEST(rows_get_the_inks_of_a_set)
     assert_int_equal(inked, 1 << 0 | 1 << 1 | 1 << 3 | 1 << 6);
     assert_int_equal(tone_at(&ink, row, 0, 0), UINT16_MAX);
     assert_int_equal(tone_at(&ink, row, 1, 1), 0);
-    assert_in_range(tone_at(&ink, row, 6, 1), 10000, 10300);
-    assert_in_range(tone_at(&ink, row, 1, 2), 37000, 39000);
-    assert_in_range(tone_at(&ink, row, 6, 2), 40000, 64000);
+    assert_in_range(tone_at(&ink, row, 6, 1), 10000, 11000);
+    assert_in_range(tone_at(&ink, row, 1, 2), 37000, 50000);
+    assert_in_range(tone_at(&ink, row, 6, 2), 2000, 64000);
     assert_in_range(tone_at(&ink, row, 3, 2), 32000, 33500);
     for (unsigned i = 0; i < WIDTH; i++)
         assert_int_equal(tone_at(&ink, row, 2, i) + tone_at(&ink, row, 5, i),
@@ -183,16 +194,27 @@ TEST(grays_have_gray_inks_and_their_toning)
             const double k = tone_at(&ink, row, 0, x) / 65535.0,
                          lk = tone_at(&ink, row, 4, x) / 65535.0,
                          llk = tone_at(&ink, row, 5, x) / 65535.0;
-            const double black =
-                k + (1 - k) * (0.532 * lk + (1 - lk) * 0.23632 * llk);
+            const double light = 0.532 * cover_of(lk) +
+                                 (1 - cover_of(lk)) * 0.23632 * cover_of(llk);
+            const double black = cover_of(k) + (1 - cover_of(k)) * light;
 
-            assert_true(toned ? black < x / 255.0 + 1e-4
-                              : fabs(black - x / 255.0) < 1e-4);
+            /* Ink upon lighter ink is darker. */
+            assert_true(black < cover_of(x / 255.0) + 1e-4);
+            assert_true(toned || black > cover_of(x / 255.0) - 0.08);
             assert_int_equal(tone_at(&ink, row, 7, x) > 0,
                              toned && x > 0 && x < 255);
         }
         ink_tables_free(&tables);
     }
+}
+
+/* The light that two inks absorb, the lighter one r of what the dark one does.
+ */
+static double light_of(uint16_t dark, uint16_t lighter, double r)
+{
+    const double cover = cover_of(dark / 65535.0);
+
+    return cover + r * cover_of(lighter / 65535.0) * (1 - cover);
 }
 
 /* Dark ink takes the place of light ink; only then colors get lighter. */
@@ -218,12 +240,10 @@ TEST(the_limit_takes_light_ink_first)
         assert_true(row[0] >= full[0] && row[3] <= full[3]);
         for (unsigned dark = 1; dark < 3; dark++) {
             const double r = set.ink[4].strength; /* of LC and LM */
-            const double had =
-                full[dark] + r * full[dark + 5] * (1 - full[dark] / 65535.0);
-            const double has =
-                row[dark] + r * row[dark + 5] * (1 - row[dark] / 65535.0);
+            const double had = light_of(full[dark], full[dark + 5], r);
+            const double has = light_of(row[dark], row[dark + 5], r);
 
-            assert_true(has < had + 3);
+            assert_true(has < had + 1e-3);
             /* 190000 is nearly what dark inks alone take. */
             if (limit >= 190000)
                 assert_true(has > 0.98 * had);
