@@ -1,6 +1,5 @@
 /*
- * raw_inks.c - asks the driver which inks it has, and how strong lighter ones
- * are.
+ * raw_inks.c - asks a driver for its inks, and how strong the lighter ones are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,87 +9,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gutenprint/raw_inks.h"
+#include "gutenprint/raw_driver.h"
 
-/* Inks, and the parameters that have the strength of lighter ones: the first
- * that is below 1 times `share`. */
-static const struct raw_ink {
-    const char *name, *ours, *strengths[2];
-    double share;
-} inks[] = {
-    {"Black", "K", {NULL, NULL}, 0},
-    {"LightBlack", "LK", {"DarkGrayValue", "GrayValue"}, 1},
-    /* Where Gutenprint does not say it, it is a third of the other gray's, as
-     * in all sets of which it says both. */
-    {"LightLightBlack", "LLK", {"LightGrayValue", NULL}, 1},
-    {"LightLightBlack", "LLK", {"GrayValue", NULL}, 1 / 3.0},
-    {"Cyan", "C", {NULL, NULL}, 0},
-    {"LightCyan", "LC", {"LightCyanValue", NULL}, 1},
-    {"Magenta", "M", {NULL, NULL}, 0},
-    {"LightMagenta", "LM", {"LightMagentaValue", NULL}, 1},
-    {"Yellow", "Y", {NULL, NULL}, 0},
-    {"DarkYellow", "DY", {NULL, NULL}, 0},
-    {"Red", "R", {NULL, NULL}, 0},
-    {"Blue", "B", {NULL, NULL}, 0},
-    {"Green", "G", {NULL, NULL}, 0},
-    {"Orange", "O", {NULL, NULL}, 0},
-    {"Gloss", "GL", {NULL, NULL}, 0},
-};
-#define INKS (sizeof inks / sizeof inks[0])
+static const char light[] = "Light";
 
-/* Describes a parameter that is a list; NULL if there is none. The caller
- * destroys the description in any case. */
-static const stp_string_list_t *
-list_of(const stp_vars_t *vars, const char *name, stp_parameter_t *description)
+/* Returns the share of light that a solid of a lighter ink absorbs of what the
+ * dark one does; 0 = Gutenprint does not say it. */
+static double strength_of(const stp_vars_t *vars, const char *name)
 {
-    stp_describe_parameter(vars, name, description);
-    return description->p_type == STP_PARAMETER_TYPE_STRING_LIST &&
-                   description->is_active
-               ? description->bounds.str
-               : NULL;
-}
-
-/* Returns the light that a lighter ink absorbs, of what the dark one does, as
- * the first type of ink has it that knows it; 0 = none does. */
-static double strength_of(stp_vars_t *vars, const struct raw_ink *ink)
-{
-    stp_parameter_t types, value;
-    const stp_string_list_t *list = list_of(vars, "InkType", &types);
-    const size_t count = list == NULL ? 0 : stp_string_list_count(list);
+    static const char *const grays[][3] = {
+        {"LightBlack", "DarkGrayValue", "GrayValue"},
+        {"LightLightBlack", "LightGrayValue", "LightGrayValue"}};
+    char own[64];
+    const char *values[] = {own, own};
     double strength = 0;
 
-    for (size_t i = 0; i < 2 * count && strength == 0; i++) {
-        const char *name = ink->strengths[i / count];
+    snprintf(own, sizeof own, "%.50sValue", name);
+    for (int i = 0; i < 2; i++)
+        if (strcmp(grays[i][0], name) == 0)
+            memcpy(values, grays[i] + 1, sizeof values);
+    for (int i = 0; i < 2 && strength == 0; i++) {
+        stp_parameter_t value;
 
-        if (name == NULL)
-            break;
-        stp_set_string_parameter(vars, "InkType",
-                                 stp_string_list_param(list, i % count)->name);
-        stp_describe_parameter(vars, name, &value);
+        stp_describe_parameter(vars, values[i], &value);
         if (value.p_type == STP_PARAMETER_TYPE_DOUBLE && value.is_active &&
             value.deflt.dbl >= 0.01 && value.deflt.dbl < 0.995)
-            strength = value.deflt.dbl * ink->share;
+            strength = value.deflt.dbl;
         stp_parameter_description_destroy(&value);
     }
-    stp_parameter_description_destroy(&types);
     return strength;
 }
 
 /* Writes an ink's word; false if it has none. */
-static bool put_ink(FILE *out, stp_vars_t *vars, const char *name)
+static bool put_ink(FILE *out, const stp_vars_t *vars, const char *name)
 {
-    for (size_t i = 0; i < INKS; i++) {
-        const bool light = inks[i].strengths[0] != NULL;
-        double strength = 0;
+    static const char *const colors[][2] = {
+        {"Black", "K"},       {"Cyan", "C"},  {"Magenta", "M"}, {"Yellow", "Y"},
+        {"DarkYellow", "DY"}, {"Red", "R"},   {"Blue", "B"},    {"Green", "G"},
+        {"Orange", "O"},      {"Gloss", "GL"}};
+    const char *color = name;
+    double strength = 1;
 
-        if (strcmp(inks[i].name, name) != 0 ||
-            (light && (strength = strength_of(vars, &inks[i])) == 0))
-            continue;
-        fprintf(out, " %s", inks[i].ours);
-        if (light)
-            fprintf(out, ":%.3g", 100 * strength);
-        return true;
-    }
+    fputc(' ', out);
+    for (; strncmp(color, light, 5) == 0; color += 5)
+        fputc('L', out);
+    for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++)
+        if (strcmp(color, colors[i][0]) == 0) {
+            fputs(colors[i][1], out);
+            if (color == name)
+                return true;
+            strength = strength_of(vars, name);
+            /* In all sets with both it is a third of the darker gray's. */
+            if (strength == 0 && color == name + 10)
+                strength = strength_of(vars, name + 5) / 3;
+            return fprintf(out, ":%.3g", 100 * strength) > 0 && strength > 0;
+        }
     return false;
 }
 
@@ -99,41 +72,46 @@ static bool put_ink(FILE *out, stp_vars_t *vars, const char *name)
 static bool read_set(const stp_vars_t *vars, const char *count,
                      struct ink_set *set)
 {
-    static const char light[] = "Light";
     char text[INK_SET_BYTES] = "";
     FILE *out = fmemopen(text, sizeof text, "w");
     stp_vars_t *raw = stp_vars_create_copy(vars);
     stp_parameter_t names;
 
-    stp_set_string_parameter(raw, "PrintingMode", "Color");
     stp_set_string_parameter(raw, "InputImageType", "Raw");
     stp_set_string_parameter(raw, "RawChannels", count);
     stp_describe_parameter(raw, "RawChannelNames", &names);
-    const stp_string_list_t *list = names.bounds.str;
-    bool ok = out != NULL && names.p_type == STP_PARAMETER_TYPE_STRING_LIST &&
-              list != NULL;
+    const stp_string_list_t *list =
+        names.p_type == STP_PARAMETER_TYPE_STRING_LIST ? names.bounds.str
+                                                       : NULL;
+    const size_t inks = list == NULL ? 0 : stp_string_list_count(list);
+    bool ok = out != NULL && inks == strtoul(count, NULL, 10);
 
-    for (size_t i = 0; ok && i < stp_string_list_count(list); i++) {
+    stp_clear_string_parameter(raw, "InputImageType");
+    stp_clear_string_parameter(raw, "RawChannels");
+    stp_set_string_parameter(raw, "PrintingMode", "Color");
+    raw_choose_numbered(raw, "InkType", 2); /* most inks: behind "None" */
+    for (size_t i = 0; ok && i < inks; i++) {
         const char *name = stp_string_list_param(list, i)->name;
-        const char *next = i + 1 < stp_string_list_count(list)
-                               ? stp_string_list_param(list, i + 1)->name
-                               : "";
 
-        /* Of two light ones Gutenprint means the dark one by the first. */
-        if (strcmp(name, next) == 0 && strncmp(name, light, strlen(light)) == 0)
-            name += strlen(light);
+        /* Takes the first of two light ones for dark, as Gutenprint does. */
+        if (i + 1 < inks && strncmp(name, light, 5) == 0 &&
+            strcmp(name, stp_string_list_param(list, i + 1)->name) == 0)
+            name += 5;
         ok = put_ink(out, raw, name);
     }
-    if (out != NULL)
-        ok = fclose(out) == 0 && ok;
+    ok = out != NULL && fclose(out) == 0 && ok && ink_set_parse(set, text);
     stp_parameter_description_destroy(&names);
     stp_vars_destroy(raw);
-    return ok && ink_set_parse(set, text) &&
-           set->count == strtoul(count, 0, 10);
+    return ok;
 }
 
-bool raw_inks_use(stp_vars_t *vars, const struct ink_set *set)
+bool raw_set_inks(stp_vars_t *vars, const struct ink_set *set)
 {
+    static const char *const raw[][2] = {{"InputImageType", "Raw"},
+                                         {"PrintingMode", "Color"},
+                                         {"ChannelBitDepth", "16"},
+                                         {"ColorCorrection", "Raw"},
+                                         {"DitherAlgorithm", "Predithered"}};
     struct ink_set has;
     char count[12];
 
@@ -143,63 +121,56 @@ bool raw_inks_use(stp_vars_t *vars, const struct ink_set *set)
     for (unsigned i = 0; i < set->count; i++)
         if (strcmp(has.ink[i].name, set->ink[i].name) != 0)
             return false;
-    stp_set_string_parameter(vars, "InputImageType", "Raw");
     stp_set_string_parameter(vars, "RawChannels", count);
-    stp_set_string_parameter(vars, "PrintingMode", "Color");
-    stp_set_string_parameter(vars, "ChannelBitDepth", "16");
-    stp_set_string_parameter(vars, "ColorCorrection", "Raw");
-    stp_set_string_parameter(vars, "DitherAlgorithm", "Predithered");
+    for (size_t i = 0; i < sizeof raw / sizeof raw[0]; i++)
+        stp_set_string_parameter(vars, raw[i][0], raw[i][1]);
     return true;
 }
 
 /* Prints the largest set of inks, by the name of its set of ink. */
-static bool print_set(stp_vars_t *vars, const char *name)
+static bool print_set(const stp_vars_t *vars, const char *name)
 {
     struct ink_set best = {.count = 0}, set;
     stp_parameter_t counts;
-    const stp_string_list_t *list = list_of(vars, "RawChannels", &counts);
 
+    stp_describe_parameter(vars, "RawChannels", &counts);
+    const stp_string_list_t *list =
+        counts.p_type == STP_PARAMETER_TYPE_STRING_LIST ? counts.bounds.str
+                                                        : NULL;
     for (size_t i = 0; list != NULL && i < stp_string_list_count(list); i++)
         if (read_set(vars, stp_string_list_param(list, i)->name, &set) &&
             set.count > best.count)
             best = set;
-    if (best.count > 0)
-        printf("%s%s\n", name, best.text);
     stp_parameter_description_destroy(&counts);
-    return best.count > 0;
+    return best.count > 0 && printf("%s%s\n", name, best.text) > 0;
 }
 
-/* Whether libgutenprint 5.3 aborts when it prints their inks one by one, for
- * want of shades. */
-static bool has_fault(const char *driver)
-{
-    return strcmp(driver, "escp2-sl-d700") == 0 ||
-           strcmp(driver, "escp2-fujifilm-dx100") == 0;
-}
-
-bool raw_inks_print(const stp_printer_t *printer)
+bool raw_print_inks(const stp_printer_t *printer)
 {
     stp_vars_t *vars = stp_vars_create();
+    const char *driver = stp_printer_get_driver(printer);
     stp_parameter_t sets;
     bool any = false;
 
     stp_set_printer_defaults(vars, printer);
-    const stp_string_list_t *list = list_of(vars, "InkSet", &sets);
+    stp_describe_parameter(vars, "InkSet", &sets);
+    const stp_string_list_t *list =
+        sets.p_type == STP_PARAMETER_TYPE_STRING_LIST && sets.is_active
+            ? sets.bounds.str
+            : NULL;
+    const size_t count = list == NULL ? 1 : stp_string_list_count(list);
 
-    if (has_fault(stp_printer_get_driver(printer)))
-        list = NULL;
-    else if (list == NULL)
-        any = print_set(vars, "-");
-    for (int others = 0; others < 2; others++)
-        for (size_t i = 0; list != NULL && i < stp_string_list_count(list);
-             i++) {
-            const char *name = stp_string_list_param(list, i)->name;
+    /* libgutenprint 5.3 aborts for want of shades when it prints these. */
+    for (size_t i = 0; i < count && strcmp(driver, "escp2-sl-d700") != 0 &&
+                       strcmp(driver, "escp2-fujifilm-dx100") != 0;
+         i++) {
+        const char *name =
+            list == NULL ? "-" : stp_string_list_param(list, i)->name;
 
-            if ((strcmp(name, sets.deflt.str) != 0) != (others == 1))
-                continue;
+        if (list != NULL)
             stp_set_string_parameter(vars, "InkSet", name);
-            any = print_set(vars, name) || any;
-        }
+        any = print_set(vars, name) || any;
+    }
     stp_parameter_description_destroy(&sets);
     stp_vars_destroy(vars);
     return any;
