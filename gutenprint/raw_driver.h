@@ -15,7 +15,7 @@
 #include "page/choice.h"
 #include "page/ink_set.h"
 
-/* What the printer reaches of a page's raster, in dots: not checked. */
+/* Place on a page's raster that the printer reaches, in dots: not checked. */
 struct raw_place {
     double width, height, left, top;
 };
@@ -31,7 +31,7 @@ void raw_choose_numbered(stp_vars_t *vars, const char *name, unsigned number);
 bool raw_set_page(stp_vars_t *vars, const ppd_size_t *size,
                   const cups_page_header2_t *header, struct raw_place *place);
 
-/* Has the driver take the inks of a set one by one, in its order, as samples of
+/* Lets the driver take the inks of a set one by one, in its order, as samples of
  * 16 bits with the codes of drops. False if it has others. */
 bool raw_set_inks(stp_vars_t *vars, const struct ink_set *set);
 

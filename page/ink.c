@@ -259,7 +259,7 @@ static uint32_t limit_of(const struct ink_settings *s,
     return limit < most ? (uint32_t)(limit * SOLID) : 0;
 }
 
-/* The same of a set, whose colors may have more ink than a solid each. */
+/* limit_of() of a set, whose colors may have more ink than a solid each. */
 static uint32_t limit_of_set(const struct ink_settings *s,
                              const struct drop_tones *tones)
 {

@@ -87,7 +87,10 @@ static void check_form(const struct chart *chart, char *list, char *unit)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct chart chart = {595, 842, CHART_ALL_INKS, CHART_LEAST_STEPS};
+    struct chart chart = {.width = 595,
+                          .height = 842,
+                          .inks = CHART_ALL_INKS,
+                          .steps = CHART_LEAST_STEPS};
     char *text = malloc(size + 1);
 
     if (text == NULL)
