@@ -132,6 +132,9 @@ bool paper_file_choose(struct choices *from)
         from->paper_curve = paper.curve;
         from->paper_curved = paper.curved;
     }
+    if (!ok && errno == ENOENT && folders[0] != NULL)
+        snprintf(why, sizeof why, "not there, nor in %s/rastertohalftone",
+                 folders[0]);
     if (from->paper_curved)
         from->paper_count =
             cupsAddOption(option_info(OPTION_CURVE)->name, name.text,
