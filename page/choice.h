@@ -26,7 +26,7 @@ struct choices {
     cups_option_t *queue; /* where there is no PPD, its choices */
     /* Folder of its curves, and its name; NULL: the environment has them. */
     const char *own, *name;
-    /* Of the paper file; paper_file_choose() loads it. */
+    /* paper_file_choose() loads it. */
     int paper_count;
     cups_option_t *paper;
     bool paper_curved; /* it has a curve */

@@ -21,8 +21,8 @@
 
 #define GAIN 0.8 /* of dots, as ink_set.h has it */
 
-/* What follows depends on whether a shade is the dark ink of its color, whose
- * first dots are seen most: they come late, and lighter ink stays longer. */
+/* Bends of tones. The first dots of dark ink are seen most: they come late, and
+ * lighter ink stays longer. */
 struct turn {
     double bend;  /* where lighter ink is solid, of its tone */
     double fades; /* the tone from which lighter ink fades */

@@ -16,7 +16,7 @@ static double points(int length)
 }
 
 bool chart_for(struct chart *chart, const pappl_media_col_t *media, bool color,
-               struct refusal *refusal)
+               bool eye, struct refusal *refusal)
 {
     static const uint32_t steps[] = {CHART_STEPS, 11, 6, CHART_LEAST_STEPS};
     bool ok = false;
@@ -25,7 +25,8 @@ bool chart_for(struct chart *chart, const pappl_media_col_t *media, bool color,
         *chart = (struct chart){.width = points(media->size_width),
                                 .height = points(media->size_length),
                                 .inks = color ? CHART_ALL_INKS : "K",
-                                .steps = steps[i]};
+                                .steps = eye ? CHART_EYE_STEPS : steps[i],
+                                .eye = eye};
         ok = chart_check(chart, refusal);
     }
     return ok;
@@ -81,7 +82,7 @@ static bool fill_row(void *context, unsigned y, uint8_t *row)
 }
 
 static bool print_chart(pappl_job_t *job, pappl_pr_options_t *options,
-                        pappl_device_t *device)
+                        pappl_device_t *device, bool eye)
 {
     pappl_pr_driver_data_t data;
     struct chart chart;
@@ -89,7 +90,7 @@ static bool print_chart(pappl_job_t *job, pappl_pr_options_t *options,
 
     papplPrinterGetDriverData(papplJobGetPrinter(job), &data);
     const bool color = (data.color_supported & PAPPL_COLOR_MODE_COLOR) != 0;
-    if (!chart_for(&chart, &options->media, color, &refusal)) {
+    if (!chart_for(&chart, &options->media, color, eye, &refusal)) {
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "No chart: %s", refusal.why);
         return false;
     }
@@ -114,11 +115,10 @@ bool chart_print(pappl_job_t *job, pappl_device_t *device, void *data)
 {
     pappl_pr_options_t *options = papplJobCreatePrintOptions(job, 1, true);
 
-    (void)data;
     if (options == NULL)
         return false;
     leave_patches(options);
-    const bool ok = print_chart(job, options, device);
+    const bool ok = print_chart(job, options, device, data != NULL);
 
     papplJobDeletePrintOptions(options);
     return ok;

@@ -262,6 +262,8 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
                                  calibrate_page_add, app_driver, NULL);
     papplSystemAddMIMEFilter(system, CHART_TYPE, "image/pwg-raster",
                              chart_print, NULL);
+    papplSystemAddMIMEFilter(system, CHART_EYE_TYPE, "image/pwg-raster",
+                             chart_print, system);
     add_pictures(system);
     add_raster(system);
     add_documents(system);

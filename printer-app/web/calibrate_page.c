@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/calibrate/by_eye.h"
 #include "tools/calibrate/fit.h"
 #include "tools/calibrate/form.h"
 #include "printer-app/web/calibrate_page.h"
@@ -27,10 +28,10 @@ struct calibrate_visit {
     pappl_printer_t *printer;
     const char *name; /* the printer's */
     struct chart chart;
-    bool has_chart, color;
+    bool has_chart, has_eye, color;
     int count; /* of the form */
     cups_option_t *form;
-    bool wrong, wrong_gain;
+    bool wrong, wrong_gain, wrong_eye;
     char says[SAYS_BYTES]; /* what became of the form; "" = nothing */
 };
 
@@ -56,16 +57,19 @@ static bool refuse_form(struct calibrate_visit *visit,
     return false;
 }
 
-static void print_chart(struct calibrate_visit *visit, bool curved)
+static void print_chart(struct calibrate_visit *visit, const char *type,
+                        bool curved)
 {
     cups_option_t *options = NULL;
     const int count = cupsAddOption("halftone-curve",
                                     curved ? "default" : "none", 0, &options);
     const char *user = papplClientGetUsername(visit->client);
     const pappl_job_t *job = papplJobCreateWithFile(
-        visit->printer, user != NULL && user[0] != '\0' ? user : "guest",
-        CHART_TYPE, curved ? "Chart with the curve" : "Chart", count, options,
-        "/dev/null");
+        visit->printer, user != NULL && user[0] != '\0' ? user : "guest", type,
+        curved                              ? "Chart with the curve"
+        : strcmp(type, CHART_EYE_TYPE) == 0 ? "Tints"
+                                            : "Chart",
+        count, options, "/dev/null");
 
     cupsFreeOptions(count, options);
     visit->wrong = job == NULL;
@@ -93,28 +97,19 @@ static bool fit_form(struct calibrate_visit *visit, struct fit *fit)
            refuse_form(visit, &refusal);
 }
 
-static void make_curve(struct calibrate_visit *visit)
+static void save_curve(struct calibrate_visit *visit, const struct fit *fit,
+                       double gain)
 {
-    struct fit fit;
     struct refusal refusal;
-    double gain = FIT_GAIN;
     char text[FIT_TEXT_BYTES];
-
-    if (field(visit, FORM_GAIN)[0] != '\0' &&
-        !fit_gain(field(visit, FORM_GAIN), &gain, &refusal)) {
-        visit->wrong_gain = !refuse_form(visit, &refusal);
-        return;
-    }
-    if (!fit_form(visit, &fit))
-        return;
     const size_t size =
-        fit_write(&fit, gain, NULL, "the web page of the printer", text);
+        fit_write(fit, gain, NULL, "the web page of the printer", text);
 
     visit->wrong = !own_file_save(visit->name, OWN_CURVE, text, size);
     if (visit->wrong)
         snprintf(visit->says, sizeof visit->says,
                  "The curve cannot be saved: %s.", strerror(errno));
-    else if (!fit_is_smooth(&fit, &refusal))
+    else if (!fit_is_smooth(fit, &refusal))
         snprintf(visit->says, sizeof visit->says,
                  "The printer has a curve now. Look at the readings again, "
                  "though: %s",
@@ -122,6 +117,32 @@ static void make_curve(struct calibrate_visit *visit)
     else
         snprintf(visit->says, sizeof visit->says,
                  "The printer has a curve now.");
+}
+
+static void make_curve(struct calibrate_visit *visit)
+{
+    struct fit fit;
+    struct refusal refusal;
+    double gain = FIT_GAIN;
+
+    if (field(visit, FORM_GAIN)[0] != '\0' &&
+        !fit_gain(field(visit, FORM_GAIN), &gain, &refusal))
+        visit->wrong_gain = !refuse_form(visit, &refusal);
+    else if (fit_form(visit, &fit))
+        save_curve(visit, &fit, gain);
+}
+
+static void make_eye_curve(struct calibrate_visit *visit)
+{
+    struct readings readings;
+    struct refusal refusal;
+    struct fit fit;
+
+    if (by_eye_parse(&readings, field(visit, "tints"), &refusal) &&
+        fit_readings(&fit, &readings, &refusal))
+        save_curve(visit, &fit, FIT_GAIN);
+    else
+        visit->wrong_eye = !refuse_form(visit, &refusal);
 }
 
 static void remove_curve(struct calibrate_visit *visit)
@@ -143,11 +164,15 @@ static void do_form(struct calibrate_visit *visit)
     if (!papplClientIsValidForm(visit->client, visit->count, visit->form))
         snprintf(visit->says, sizeof visit->says, "Invalid form submission.");
     else if (strcmp(action, "chart") == 0)
-        print_chart(visit, false);
+        print_chart(visit, CHART_TYPE, false);
     else if (strcmp(action, "check") == 0)
-        print_chart(visit, true);
+        print_chart(visit, CHART_TYPE, true);
     else if (strcmp(action, "curve") == 0 && visit->has_chart)
         visit->wrong = false, make_curve(visit);
+    else if (strcmp(action, "eye-chart") == 0 && visit->has_eye)
+        print_chart(visit, CHART_EYE_TYPE, false);
+    else if (strcmp(action, "eye") == 0 && visit->has_eye)
+        make_eye_curve(visit);
     else if (strcmp(action, "remove") == 0)
         remove_curve(visit);
     else if (strcmp(action, PROFILE_TAKE) == 0 && visit->color)
@@ -231,6 +256,29 @@ static void show_readings(const struct calibrate_visit *visit, const char *uri)
     page_form_end(client, "Make the Curve");
 }
 
+/* The form for who has no instrument. */
+static void show_eye(const struct calibrate_visit *visit, const char *uri)
+{
+    pappl_client_t *client = visit->client;
+
+    page_text(client, "h2", NULL, "Or by eye, without an instrument");
+    page_text(client, "p", NULL,
+              "The page has three rows of tints for each ink, within lines. "
+              "Look at it from 3 m: the number of the tint that vanishes in "
+              "its lines counts.");
+    page_button(client, uri, "eye-chart", "Print the Tints");
+    page_form_start(client, uri, "eye", false);
+    page_input(client,
+               &(struct page_field){
+                   .name = "tints",
+                   .label = "Tints that vanish",
+                   .type = "text",
+                   .value = field(visit, "tints"),
+                   .hint = "Three numbers of each ink: K:9/25/49,C:12/30/55",
+                   .error = visit->wrong_eye ? visit->says : NULL});
+    page_form_end(client, "Make the Curve");
+}
+
 static void show_page(const struct calibrate_visit *visit, const char *uri)
 {
     pappl_client_t *client = visit->client;
@@ -250,6 +298,8 @@ static void show_page(const struct calibrate_visit *visit, const char *uri)
         page_text(client, "p", NULL, "The loaded sheet is too small for it.");
     if (visit->has_chart)
         show_readings(visit, uri);
+    if (visit->has_eye)
+        show_eye(visit, uri);
     page_text(client, "h2", NULL, "3. Check it");
     page_button(client, uri, "check", "Print the Chart with the Curve");
     if (curved)
@@ -272,8 +322,10 @@ static bool answer(pappl_client_t *client, void *data)
     visit.name = papplPrinterGetName(visit.printer);
     papplPrinterGetDriverData(visit.printer, &driver);
     visit.color = (driver.color_supported & PAPPL_COLOR_MODE_COLOR) != 0;
-    visit.has_chart =
-        chart_for(&visit.chart, &driver.media_default, visit.color, &refusal);
+    visit.has_eye = chart_for(&visit.chart, &driver.media_default, visit.color,
+                              true, &refusal);
+    visit.has_chart = chart_for(&visit.chart, &driver.media_default,
+                                visit.color, false, &refusal);
     papplPrinterGetPath(visit.printer, "calibrate", uri, sizeof uri);
     if (papplClientGetMethod(client) == HTTP_STATE_POST)
         do_form(&visit);

@@ -1,5 +1,5 @@
 /*
- * csv.c - readings of a chart: a CSV, and the lists of a form.
+ * csv.c - readings of a chart: a CSV, the lists of a form, and tints by eye.
  *
  *   input   a CSV; it is also tried as the list of each ink in a form
  *   holds   what is made of it is a curve; what is refused has a sentence that
@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/calibrate/by_eye.h"
 #include "tools/calibrate/fit.h"
 #include "tools/calibrate/form.h"
 #include "test/fuzz/run.h"
@@ -49,6 +50,20 @@ static void check_curve(const struct fit *fit)
         if (!curve_parse(&curve, text, size, &line))
             run_fail("line %u of the curve is not valid: %s", line, text);
     }
+}
+
+static void check_eye(const char *text)
+{
+    struct readings readings;
+    struct refusal refusal;
+    struct fit fit;
+
+    if (!by_eye_parse(&readings, text, &refusal))
+        check_refusal(&refusal, 0);
+    else if (fit_readings(&fit, &readings, &refusal))
+        check_curve(&fit);
+    else
+        run_fail("tints that make no curve: %s", refusal.why);
 }
 
 /* Returns whether the text has readings. */
@@ -102,6 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     chart.steps += (uint32_t)(size % 5);
     check_form(&chart, text, "density");
     check_form(&chart, text, "reflectance");
+    check_eye(text);
     free(text);
     return 0;
 }

@@ -173,6 +173,51 @@ TEST(rows_have_labels)
     }
 }
 
+/* The marks and lines of a chart, in its dark inks. */
+TEST(rows_have_marks_and_known_grays)
+{
+    static const char *const inks[] = {"KCMY", "MC"};
+
+    for (int i = 0; i < 2; i++) {
+        const struct chart chart = {595, 842, inks[i], 21, false};
+        const struct chart_pixels pixels = {2480, 300, 300, 4};
+        uint8_t *page = render(&chart, &pixels, 3508);
+
+        for (unsigned m = 0; m < CHART_MARKS; m++) {
+            const struct chart_solid mark = chart_mark(&chart, m);
+            const double cell = mark.width / CHART_MARK_CELLS;
+
+            for (const char *ink = "CMYK"; *ink != '\0'; ink++) {
+                const bool dark = strchr(chart_dark(&chart), *ink) != NULL;
+                const double middle = mark.y + mark.width / 2;
+
+                case_is("%s, mark %u, %c", inks[i], m, *ink);
+                assert_int_equal(
+                    at(page, &pixels, *ink, mark.x + cell / 2, middle),
+                    dark ? 255 : 0);
+                assert_int_equal(
+                    at(page, &pixels, *ink, mark.x + 1.5 * cell, middle), 0);
+                assert_int_equal(
+                    at(page, &pixels, *ink, mark.x + mark.width / 2, middle),
+                    dark && m < 3 ? 255 : 0);
+            }
+        }
+        for (unsigned g = 0; g < chart_grays(&chart); g++) {
+            const struct chart_gray gray = chart_gray(&chart, g);
+            const double pitches = floor(gray.width / gray.pitch);
+            double covered = 0, columns = 0;
+
+            for (double x = 0.12; x < pitches * gray.pitch;
+                 x += 0.24, columns++)
+                covered += at(page, &pixels, *chart_dark(&chart), gray.x + x,
+                              gray.y + gray.height / 2) == 255;
+            case_is("%s, gray %u", inks[i], g);
+            assert_near(covered / columns, gray.share, 0.02);
+        }
+        test_free(page);
+    }
+}
+
 /* ---- Servers ------------------------------------------------------------ */
 
 /* Files written for one chart and its readings. */
