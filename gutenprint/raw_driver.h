@@ -31,8 +31,8 @@ void raw_choose_numbered(stp_vars_t *vars, const char *name, unsigned number);
 bool raw_set_page(stp_vars_t *vars, const ppd_size_t *size,
                   const cups_page_header2_t *header, struct raw_place *place);
 
-/* Lets the driver take the inks of a set one by one, in its order, as samples of
- * 16 bits with the codes of drops. False if it has others. */
+/* Lets the driver take the inks of a set one by one, in its order, as samples
+ * of 16 bits with the codes of drops. False if it has others. */
 bool raw_set_inks(stp_vars_t *vars, const struct ink_set *set);
 
 /* Prints a line "SET K LK:48 C LC:34 M LM:25 Y" for each choice of StpInkSet,

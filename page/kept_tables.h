@@ -12,7 +12,7 @@
 
 struct kept_tables; /* a list, NULL at first */
 
-/* Of all pages of a kind the tables are the same. */
+/* Pages of a kind have the same tables. */
 struct kept_kind {
     const struct drops *drops; /* NULL where the printer has none */
     const struct ink_set *set; /* that is made of other inks; NULL = none */

@@ -14,7 +14,7 @@
  */
 #define CHART_TYPE "application/vnd.halftone-chart"
 
-/* Those that stand for the page to judge by eye. */
+/* Stand for the page to judge by eye. */
 #define CHART_EYE_TYPE "application/vnd.halftone-chart-by-eye"
 
 /* Makes the chart for a sheet, of a printer with `color` or only K: the usual
