@@ -346,6 +346,7 @@ static void lay_dots(struct layout *l, const struct space_layout *space,
     l->white_dots = l->additive && !tones;
     l->dot_bits = tones && to->sized ? to->sized : 1;
     l->out_bits = l->dot_bits == 3 ? 4 : l->dot_bits;
+    l->shaded = tones && l->set.count > 0 && l->letters[0] != '\0';
     l->out_inks = l->set.count > 0 ? l->set.count : l->inks;
     l->chunked =
         l->out_inks == 1 ||

@@ -47,6 +47,7 @@ struct layout {
     uint8_t channel[HT_MAX_INKS];
     const struct monochrome *monochrome; /* four inks become K; NULL = stay */
     struct ink_set set; /* out, and of DeviceN; count 0 = there is none */
+    bool shaded;        /* out: inks of the set are made of others */
     uint32_t out_inks;  /* out: the engine's, `inks` but for those of a set */
     uint8_t plane[HT_MAX_INKS]; /* out: where engine ink i leaves */
     bool pwg;                   /* out: in the forms of PWG raster */

@@ -2,10 +2,9 @@
  * page.c - a page from its header to its last line.
  *
  * The main thread reads a page and goes on to the next; a thread of the page's
- * own writes it, once the page before has left, and ends it. An accelerator
- * halftones several pages at the same time, as fast as one. The processor does
- * one after the other: only the next one is opened and begins to come in
- * meanwhile, so that reading, which most pages wait for, has no gaps.
+ * own writes it, once the page before has left. An accelerator halftones
+ * several pages at once, as fast as one. The processor does one after the
+ * other: only the next one comes in meanwhile, so that reading has no gaps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -129,7 +128,6 @@ static void say_engine(const struct page *page, const ht_page_t *shape)
     const struct settings *settings = page->settings;
     const char *device = ht_engine_device(page->engine);
     const char *why = ht_engine_why(page->engine);
-    const uint32_t *dpi = l->dpi;
     char trained[OPTION_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
     char sizes[sizeof ", 4294967295 sizes, mixed 4294967295"] = "";
 
@@ -146,11 +144,11 @@ static void say_engine(const struct page *page, const ht_page_t *shape)
     message("DEBUG",
             "rastertohalftone: page %u: %ux%u at %ux%u dpi, %u ink%s %s%s, "
             "%s%s, engine %s%s%s%s%s",
-            page->number, l->width, l->height, dpi[0], dpi[1], l->out_inks,
-            l->out_inks == 1 ? "" : "s", l->space, sizes, settings->method_name,
-            trained, ht_engine_name(page->engine), device != NULL ? " on " : "",
-            device != NULL ? device : "", why != NULL ? ": " : "",
-            why != NULL ? why : "");
+            page->number, l->width, l->height, l->dpi[0], l->dpi[1],
+            l->out_inks, l->out_inks == 1 ? "" : "s", l->space, sizes,
+            settings->method_name, trained, ht_engine_name(page->engine),
+            device != NULL ? " on " : "", device != NULL ? device : "",
+            why != NULL ? ": " : "", why != NULL ? why : "");
 }
 
 /* Opens the job's engine; if that is a GPU that cannot be used, warns once and
@@ -210,13 +208,6 @@ static bool no_memory(const struct page *page)
     return false;
 }
 
-/* Whether inks of a set are made of others. */
-static bool shaded(const struct page *page)
-{
-    return page->layout.bits > 1 && page->layout.set.count > 0 &&
-           page->layout.letters[0] != '\0';
-}
-
 /* Finds the tables of pages like this one, or makes them. */
 static bool choose_tables(struct page *page)
 {
@@ -224,10 +215,9 @@ static bool choose_tables(struct page *page)
     const bool measured = page->layout.dot_bits > 1 && ink->curved &&
                           ink->curve.whole_dots &&
                           !ink_has_own_tones(ink, page->drops);
-    const struct kept_kind kind = {.drops = page->drops,
-                                   .inks = page->layout.inks,
-                                   .set = shaded(page) ? ink->set : NULL,
-                                   .measured = measured};
+    const struct kept_kind kind = {page->drops,
+                                   page->layout.shaded ? ink->set : NULL,
+                                   page->layout.inks, measured};
     const ht_page_t shape = shape_of(page);
     bool made;
 
@@ -520,7 +510,6 @@ static bool lay_out(struct page *page, bool blank)
 {
     const struct delivery *delivery = page->delivery;
     const struct settings *settings = page->settings;
-    const unsigned *dpi = page->header.HWResolution;
     char why[LAYOUT_WHY];
 
     if (delivery->blank_16 && page->header.cupsBitsPerColor == 16) {
@@ -549,9 +538,8 @@ static bool lay_out(struct page *page, bool blank)
     if (settings->monochrome && page->layout.inks == 4)
         page->layout.monochrome = &page->pages->monochrome;
     if (settings->drops.count > 0 && page->drops == NULL) {
-        message("ERROR",
-                "The printer's sizes of drops are not known at %ux%u dpi",
-                dpi[0], dpi[1]);
+        message("ERROR", "The printer's drops are not known at %ux%u dpi",
+                page->layout.dpi[0], page->layout.dpi[1]);
         return false;
     }
     return true;

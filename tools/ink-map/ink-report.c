@@ -337,8 +337,10 @@ static bool parse_windows(struct ink_question *question, char *text)
 
 static bool parse_ink(struct ink_question *question, const char *text)
 {
+    const size_t letters = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
     question->ink = text;
-    return (text[0] != '\0' && strlen(text) < INK_SET_NAME) ||
+    return (letters > 0 && letters < INK_SET_NAME && text[letters] == '\0') ||
            command_complain("--ink", "not an ink, such as C, M, Y or K");
 }
 
