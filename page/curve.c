@@ -134,6 +134,49 @@ static bool parse_point(struct curve *curve, char *rest)
     return true;
 }
 
+const struct curve_points *curve_shade(const struct curve *curve,
+                                       const char *name)
+{
+    for (unsigned i = 0; i < curve->shades; i++)
+        if (strcmp(curve->shade[i].name, name) == 0)
+            return &curve->shade[i].ink;
+    return NULL;
+}
+
+/* Adds a shade without points. NULL if there is no room, or that is no name. */
+static struct curve_points *add_shade(struct curve *curve, const char *name)
+{
+    const size_t letters = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+    if (curve->shades == CURVE_MAX_SHADES || letters == 0 ||
+        letters >= CURVE_NAME || name[letters] != '\0')
+        return NULL;
+    struct curve_shade *shade = &curve->shade[curve->shades++];
+
+    memcpy(shade->name, name, letters + 1);
+    shade->ink.count = 1; /* (0,0) */
+    return &shade->ink;
+}
+
+/* Parses "ink NAME IN OUT" behind the keyword. */
+static bool parse_shade(struct curve *curve, char *rest)
+{
+    const char *name = strtok_r(rest, TEXT_BLANKS, &rest);
+    double x, y;
+
+    if (name == NULL || !parse_numbers(rest, &x, &y))
+        return false;
+    struct curve_points *p = (struct curve_points *)curve_shade(curve, name);
+
+    if (p == NULL)
+        p = add_shade(curve, name);
+    if (p == NULL || p->count == CURVE_MAX_POINTS || x <= p->x[p->count - 1])
+        return false;
+    p->x[p->count] = x;
+    p->y[p->count++] = y;
+    return true;
+}
+
 /* Passes over lines that say who made the curve, empty lines and comments. */
 static bool parse_line(struct curve *curve, char *line)
 {
@@ -145,6 +188,8 @@ static bool parse_line(struct curve *curve, char *line)
         curve->whole_dots = true;
         return true;
     }
+    if (text_begins(line, "ink"))
+        return parse_shade(curve, line + 3);
     if (text_begins(line, "pixel"))
         return parse_pixel(curve, line + 5);
     return text_begins(line, "point") && parse_point(curve, line + 5);

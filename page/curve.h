@@ -13,11 +13,19 @@
 #define CURVE_LETTERS "CMYK"
 #define CURVE_MAX_POINTS 64
 #define CURVE_MAX_BYTES 65536 /* a larger curve file is refused */
+#define CURVE_MAX_SHADES 15
+#define CURVE_NAME 4 /* bytes of an ink's name, with a NUL */
 
 /* A function through points: x rises, y never falls. */
 struct curve_points {
     unsigned count; /* 2..CURVE_MAX_POINTS */
     double x[CURVE_MAX_POINTS], y[CURVE_MAX_POINTS];
+};
+
+/* An ink of a set (ink_set.h) by the tone of its color: x rises, from (0,0). */
+struct curve_shade {
+    char name[CURVE_NAME];
+    struct curve_points ink;
 };
 
 /* One function an ink, in the order of CURVE_LETTERS, from (0,0) to (1,1). */
@@ -26,6 +34,8 @@ struct curve {
      * (pixel_curve.h). `count` is 0 if there is none. */
     struct curve_points pixel;
     struct curve_points ink[CURVE_INKS];
+    unsigned shades; /* inks that are separated so, not by shades.h */
+    struct curve_shade shade[CURVE_MAX_SHADES];
     bool
         whole_dots; /* it is for dots of one size: drop_curve.h does the rest */
 };
@@ -33,6 +43,10 @@ struct curve {
 /* The value at `x` of the monotone cubic through the points (Fritsch and
  * Butland 1984); beyond the first and last point, theirs. */
 double curve_points_at(const struct curve_points *points, double x);
+
+/* Returns the points of an ink of a set; NULL if the curve has none. */
+const struct curve_points *curve_shade(const struct curve *curve,
+                                       const char *name);
 
 /*
  * Reads the text of a curve file, `size` bytes at `text` (no final NUL

@@ -25,6 +25,8 @@ struct tabled {
     const struct drop_tones *tones;   /* tables->tones */
     const struct shades *shades;      /* of the color, or NULL: */
     unsigned shade;                   /* whose ink it is */
+    bool own; /* the curve separates the color: by `points`, NULL = no ink */
+    const struct curve_points *points;
     double keep, toned; /* of a tone t, and of t (1 - t^3): 1 and 0 without
                            toning */
 };
@@ -76,6 +78,8 @@ static double in_shades(const struct tabled *of, double tone)
 
     if (of->shades == NULL)
         return tone;
+    if (of->own)
+        return of->points != NULL ? curve_points_at(of->points, tone) : 0;
     shades_split(of->shades, fmin(tone, 1), ink);
     return ink[of->shade];
 }
@@ -294,6 +298,17 @@ static void tone_gray(struct tabled *of, const struct ink_settings *s,
             s->toning[other - 1] * shades_light(other) / shades_light(0);
 }
 
+/* Finds the curve's points for an ink of a set, by the engine's number. */
+static const struct curve_points *points_of(const struct ink_settings *s,
+                                            unsigned ink)
+{
+    uint8_t order[HT_MAX_INKS];
+
+    ink_set_order(s->set, order);
+    return s->curved ? curve_shade(&s->curve, s->set->ink[order[ink]].name)
+                     : NULL;
+}
+
 /* Prepares a color's inks of a set. False without memory. */
 static bool init_color(struct ink *ink, const struct ink_settings *s,
                        struct ink_tables *tables, const char *letters,
@@ -309,9 +324,14 @@ static bool init_color(struct ink *ink, const struct ink_settings *s,
     if (alone)
         tone_gray(&of, s, color);
     of.shades = &ink->shades[color];
+    for (unsigned i = 0; i < of.shades->count; i++)
+        of.own = of.own || points_of(s, of.shades->ink[i]) != NULL;
+    if (of.own)
+        of.drops = NULL;
     for (; of.shade < of.shades->count; of.shade++) {
         const unsigned k = of.shades->ink[of.shade];
 
+        of.points = points_of(s, k);
         ink->source[k] = (uint8_t)(at - letters);
         ink->table[k] = table_of(
             tables->made[k], ink->in_bits, SOLID,
