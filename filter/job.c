@@ -163,7 +163,7 @@ packer_option(const struct option_value options[OPTIONS])
 static bool read_options(struct job *job, const char *text)
 {
     struct option_value options[OPTIONS];
-    struct choices from;
+    static struct choices from; /* too large for a small stack */
     bool ok;
 
     memory_insist("the job's options, the PPD and the paper");

@@ -134,17 +134,32 @@ static bool parse_point(struct curve *curve, char *rest)
     return true;
 }
 
-const struct curve_points *curve_shade(const struct curve *curve,
-                                       const char *name)
+static const struct curve_shade *find_shade(const struct curve *curve,
+                                            const char *name)
 {
     for (unsigned i = 0; i < curve->shades; i++)
         if (strcmp(curve->shade[i].name, name) == 0)
-            return &curve->shade[i].ink;
+            return &curve->shade[i];
     return NULL;
 }
 
+bool curve_shade(const struct curve *curve, const char *name,
+                 struct curve_points *points)
+{
+    const struct curve_shade *shade = find_shade(curve, name);
+
+    if (shade == NULL)
+        return false;
+    points->count = shade->count;
+    for (unsigned i = 0; i < shade->count; i++) {
+        points->x[i] = (double)shade->x[i];
+        points->y[i] = (double)shade->y[i];
+    }
+    return true;
+}
+
 /* Adds a shade without points. NULL if there is no room, or that is no name. */
-static struct curve_points *add_shade(struct curve *curve, const char *name)
+static struct curve_shade *add_shade(struct curve *curve, const char *name)
 {
     const size_t letters = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
@@ -154,8 +169,8 @@ static struct curve_points *add_shade(struct curve *curve, const char *name)
     struct curve_shade *shade = &curve->shade[curve->shades++];
 
     memcpy(shade->name, name, letters + 1);
-    shade->ink.count = 1; /* (0,0) */
-    return &shade->ink;
+    shade->count = 1; /* (0,0) */
+    return shade;
 }
 
 /* Parses "ink NAME IN OUT" behind the keyword. */
@@ -166,14 +181,15 @@ static bool parse_shade(struct curve *curve, char *rest)
 
     if (name == NULL || !parse_numbers(rest, &x, &y))
         return false;
-    struct curve_points *p = (struct curve_points *)curve_shade(curve, name);
+    struct curve_shade *shade = (struct curve_shade *)find_shade(curve, name);
 
-    if (p == NULL)
-        p = add_shade(curve, name);
-    if (p == NULL || p->count == CURVE_MAX_POINTS || x <= p->x[p->count - 1])
+    if (shade == NULL)
+        shade = add_shade(curve, name);
+    if (shade == NULL || shade->count == CURVE_SHADE_POINTS ||
+        (float)x <= shade->x[shade->count - 1])
         return false;
-    p->x[p->count] = x;
-    p->y[p->count++] = y;
+    shade->x[shade->count] = (float)x;
+    shade->y[shade->count++] = (float)y;
     return true;
 }
 

@@ -14,6 +14,7 @@
 #define CURVE_MAX_POINTS 64
 #define CURVE_MAX_BYTES 65536 /* a larger curve file is refused */
 #define CURVE_MAX_SHADES 15
+#define CURVE_SHADE_POINTS 16
 #define CURVE_NAME 4 /* bytes of an ink's name, with a NUL */
 
 /* A function through points: x rises, y never falls. */
@@ -22,10 +23,12 @@ struct curve_points {
     double x[CURVE_MAX_POINTS], y[CURVE_MAX_POINTS];
 };
 
-/* An ink of a set (ink_set.h) by the tone of its color: x rises, from (0,0). */
+/* An ink of a set (ink_set.h) by the tone of its color: x rises, from (0,0). A
+ * curve is on stacks, so that it has few of these. */
 struct curve_shade {
     char name[CURVE_NAME];
-    struct curve_points ink;
+    unsigned count;
+    float x[CURVE_SHADE_POINTS], y[CURVE_SHADE_POINTS];
 };
 
 /* One function an ink, in the order of CURVE_LETTERS, from (0,0) to (1,1). */
@@ -44,9 +47,9 @@ struct curve {
  * Butland 1984); beyond the first and last point, theirs. */
 double curve_points_at(const struct curve_points *points, double x);
 
-/* Returns the points of an ink of a set; NULL if the curve has none. */
-const struct curve_points *curve_shade(const struct curve *curve,
-                                       const char *name);
+/* Whether the curve has points of an ink of a set; fills them in. */
+bool curve_shade(const struct curve *curve, const char *name,
+                 struct curve_points *points);
 
 /*
  * Reads the text of a curve file, `size` bytes at `text` (no final NUL

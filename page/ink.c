@@ -298,15 +298,16 @@ static void tone_gray(struct tabled *of, const struct ink_settings *s,
             s->toning[other - 1] * shades_light(other) / shades_light(0);
 }
 
-/* Finds the curve's points for an ink of a set, by the engine's number. */
-static const struct curve_points *points_of(const struct ink_settings *s,
-                                            unsigned ink)
+/* Whether the curve has points for an ink of a set, by the engine's number;
+ * fills them in. */
+static bool points_of(const struct ink_settings *s, unsigned ink,
+                      struct curve_points *points)
 {
     uint8_t order[HT_MAX_INKS];
 
     ink_set_order(s->set, order);
-    return s->curved ? curve_shade(&s->curve, s->set->ink[order[ink]].name)
-                     : NULL;
+    return s->curved &&
+           curve_shade(&s->curve, s->set->ink[order[ink]].name, points);
 }
 
 /* Prepares a color's inks of a set. False without memory. */
@@ -318,6 +319,7 @@ static bool init_color(struct ink *ink, const struct ink_settings *s,
     const bool alone = ink->inks == 1 || s->alone;
     const char *at = strchr(letters, alone ? 'K' : letter);
     struct tabled of = tabled_of(s, tables, letter, color);
+    struct curve_points points;
 
     if (at == NULL || (alone && color > 0 && s->toning[color - 1] <= 0))
         return true;
@@ -325,13 +327,13 @@ static bool init_color(struct ink *ink, const struct ink_settings *s,
         tone_gray(&of, s, color);
     of.shades = &ink->shades[color];
     for (unsigned i = 0; i < of.shades->count; i++)
-        of.own = of.own || points_of(s, of.shades->ink[i]) != NULL;
+        of.own = points_of(s, of.shades->ink[i], &points) || of.own;
     if (of.own)
         of.drops = NULL;
     for (; of.shade < of.shades->count; of.shade++) {
         const unsigned k = of.shades->ink[of.shade];
 
-        of.points = points_of(s, k);
+        of.points = points_of(s, k, &points) ? &points : NULL;
         ink->source[k] = (uint8_t)(at - letters);
         ink->table[k] = table_of(
             tables->made[k], ink->in_bits, SOLID,
