@@ -116,7 +116,7 @@ struct ht_table_rules {
     int16_t light[HT_LIGHTS]; /* d0..d3, 15 fraction bits */
 };
 
-/* Those of a page's inks. */
+/* Rules of a page's inks. */
 struct ht_meeting_rules {
     int16_t from, steps;           /* likewise */
     int16_t absorbed[HT_MAX_INKS]; /* by each ink (f), 15 fraction bits */

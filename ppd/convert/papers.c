@@ -84,7 +84,7 @@ static bool add_choice(struct ppd_text *text, ppd_file_t *ppd, const char *name,
                  "the PPD has no such Resolution with this MediaType");
         media = NULL;
     }
-    /* What the words of a choice cannot have. */
+    /* Characters that the words of a choice cannot have. */
     for (char *c = file->title; *c != '\0'; c++)
         if (strchr("/:<>\"", *c) != NULL || (*c & 0x80) != 0)
             *c = '-';

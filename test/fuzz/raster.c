@@ -27,7 +27,7 @@ static const unsigned spaces[] = {
     CUPS_CSPACE_RGBW};
 static const unsigned colors[] = {1, 1, 1, 4, 4, 3, 3, 3, 1, 4, 8, 3, 4};
 
-/* Of DeviceN, the second and third with inks that are not as many. */
+/* Pages in DeviceN; the second and third have inks that are not as many. */
 static const char *const inks[] = {"K LK:35 LLK:14 C LC:33 M LM:33 Y",
                                    "K C LC:33 M LM:33 Y",
                                    "K C M Y O G B",

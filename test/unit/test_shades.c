@@ -112,7 +112,7 @@ TEST(all_shades_together_are_the_tone)
                     below = c;
                     before[i] = ink[i];
                 }
-                /* Of three, the third may lie below the second, too. */
+                /* With three shades the third may lie below the second, too. */
                 assert_true(fabs(light - cover_of(tone / 100000.0)) <
                             (s->count < 3 ? 1e-6 : 0.08));
             }

@@ -20,7 +20,7 @@ bool by_eye_parse(struct readings *readings, const char *text,
  * where light goes `reach` points far in the paper (tools/chart_light.c). */
 double lines_light(double pitch, double share, double wider, double reach);
 
-/* What is usual, in points. */
+/* Usual values, in points. */
 #define LINES_WIDER 0.085 /* 0.03 mm */
 #define LINES_REACH 0.17  /* 0.06 mm */
 
