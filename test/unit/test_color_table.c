@@ -12,6 +12,7 @@
 
 #define COLORS 20000u
 #define GUARD 0x88
+#define RUN 64u /* pixels, the most of one color */
 
 static struct profile generic;
 static struct color_table *table; /* of sRGB, as usual */
@@ -123,23 +124,29 @@ TEST(has_8_bits_like_16)
     }
 }
 
-/* Runs and single pixels, of any width. */
+/* Each color, as a single pixel or a run, of any width. */
 TEST(is_the_same_on_any_processor)
 {
-    for (uint32_t width = 1; width <= 70; width++) {
-        uint8_t light[70 * 3], plain[71 * 4], fast[71 * 4];
+    static uint8_t light[256 * RUN][3], plain[256 * RUN + 1][4],
+        fast[256 * RUN + 1][4];
 
-        case_is("width %u", width);
-        for (uint32_t x = 0; x < 3 * width; x++)
-            light[x] = x >= 3 && any(4) > 0 ? light[x - 3]
-                       : any(3) > 0         ? (uint8_t)any(256)
-                                            : 255;
-        memset(plain, GUARD, sizeof plain);
-        memset(fast, GUARD, sizeof fast);
-        color_table_line_plain(table, light, width, plain);
-        color_table_line(table, light, width, fast);
-        assert_memory_equal(plain, fast, sizeof plain);
-        assert_int_equal(plain[4 * width], GUARD);
+    for (unsigned color = 0; color < 65536; color++) {
+        uint32_t width = 0;
+
+        case_is("red and green %#x", color);
+        for (unsigned blue = 0; blue < 256; blue++)
+            for (unsigned more = any(32) > 0 && blue < 255 ? 1 : 1 + any(RUN);
+                 more > 0; more--, width++) {
+                light[width][0] = (uint8_t)(color >> 8);
+                light[width][1] = (uint8_t)color;
+                light[width][2] = (uint8_t)blue;
+            }
+        memset(plain, GUARD, sizeof plain[0] * (width + 1));
+        memset(fast, GUARD, sizeof fast[0] * (width + 1));
+        color_table_line_plain(table, light[0], width, plain[0]);
+        color_table_line(table, light[0], width, fast[0]);
+        assert_memory_equal(plain, fast, sizeof plain[0] * (width + 1));
+        assert_int_equal(plain[width][0], GUARD);
     }
 }
 
