@@ -160,6 +160,8 @@ static bool open_engine(struct page *page)
     const char *name = pages->without_gpu ? "cpu" : page->settings->engine;
     ht_page_t shape = shape_of(page);
 
+    if (shape.threads == 0)
+        shape.threads = share_threads(&pages->share);
     if (name == NULL)
         ht_engine_prepare(&shape);
     ht_status_t status = ht_engine_open(&page->engine, name, &shape);
@@ -417,15 +419,6 @@ static bool end_page(struct page *page, const struct outcome *outcome)
     return true;
 }
 
-static void say_times(const struct page *page, const struct outcome *outcome)
-{
-    message("DEBUG",
-            "rastertohalftone: page %u: threads were busy reading %.0f ms, "
-            "halftoning %.0f and %.0f ms without helpers, writing %.0f ms",
-            page->number, 1e3 * outcome->reading, 1e3 * outcome->halftoning,
-            1e3 * outcome->helping, 1e3 * outcome->writing);
-}
-
 /* The page's own thread. The page does not leave at all if one before it failed
  * or the job is canceled. */
 static void *leave_page(void *context)
@@ -446,7 +439,9 @@ static void *leave_page(void *context)
 
     struct outcome outcome = pipeline_finish(page->pipeline);
     if (leaves) {
-        say_times(page, &outcome);
+        outcome_tell(&outcome, page->number);
+        if (!on_device(page))
+            share_learn(&page->pages->share, outcome.reading, outcome.helping);
         page->well = end_page(page, &outcome);
     } else {
         page->well = canceled();
@@ -585,6 +580,7 @@ void pages_open(struct pages *pages, const struct settings *settings,
     *pages =
         (struct pages){.settings = settings, .delivery = delivery, .in = in};
     sem_init(&pages->room, 0, MAX_PAGES);
+    share_begin(&pages->share);
     if (settings->monochrome)
         monochrome_init(&pages->monochrome);
 }
@@ -596,5 +592,6 @@ bool pages_close(struct pages *pages)
     stream_close(&pages->out);
     kept_tables_free(&pages->tables);
     sem_destroy(&pages->room);
+    share_end();
     return ok;
 }

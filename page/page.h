@@ -11,6 +11,7 @@
 #include "page/header.h"
 #include "page/paper.h"
 #include "page/settings.h"
+#include "page/share.h"
 #include "page/stream.h"
 
 #define PAGE_MAX_COPIES                                                        \
@@ -46,6 +47,7 @@ struct pages {
     struct stream out;            /* opened with the first page */
     struct monochrome monochrome; /* of settings->monochrome */
     struct kept_tables *tables;   /* of the job's ink */
+    struct share share;           /* of the processors */
     sem_t room;                   /* counts the pages that may still be begun */
     struct page *last; /* the one that came last, NULL when it has left */
     bool without_gpu;  /* one that was asked for could not be used */

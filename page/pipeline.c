@@ -23,6 +23,7 @@
 #include <time.h>
 
 #include "page/owner.h"
+#include "page/message.h"
 #include "page/pipeline.h"
 #include "page/queue.h"
 #include "page/row_changes.h"
@@ -434,4 +435,13 @@ struct outcome pipeline_finish(struct pipeline *p)
     if (p->outcome.no_thread == 0)
         pthread_join(p->halftoner, NULL);
     return p->outcome;
+}
+
+void outcome_tell(const struct outcome *outcome, unsigned number)
+{
+    message("DEBUG",
+            "rastertohalftone: page %u: threads were busy reading %.0f ms, "
+            "halftoning %.0f and %.0f ms without helpers, writing %.0f ms",
+            number, 1e3 * outcome->reading, 1e3 * outcome->halftoning,
+            1e3 * outcome->helping, 1e3 * outcome->writing);
 }

@@ -29,6 +29,9 @@ struct outcome {
     double helping;                      /* of the reader, not of `reading` */
 };
 
+/* Tells on the log how long the threads of page `number` were busy. */
+void outcome_tell(const struct outcome *outcome, unsigned number);
+
 /* Whether all of a page has to be read before halftoning begins: the planes of
  * a planar page come one after the other, and an ink looks at the errors of
  * those before it. */

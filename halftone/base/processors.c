@@ -184,3 +184,19 @@ unsigned ht_others(void)
                ? ht_others_in(text, ht_running_in(""))
                : 0;
 }
+
+/* ---- Threads ------------------------------------------------------------- */
+
+unsigned ht_threads_among(unsigned others, unsigned online, unsigned allowed)
+{
+    unsigned least = others < online ? 2 : 1;
+    unsigned left = online > others + least ? online - others : least;
+
+    return left < allowed ? left : allowed;
+}
+
+unsigned ht_default_threads(void)
+{
+    return ht_threads_among(ht_others(), ht_online_processors(),
+                            ht_processors());
+}

@@ -32,6 +32,16 @@ unsigned ht_others_in(const char *loadavg, unsigned own);
  * of the file system /proc in the folder `root`. */
 unsigned ht_running_in(const char *root);
 
+/* Returns how many threads should work on a page beside `others` of other
+ * processes, on a machine with `online` processors, `allowed` of which this
+ * process may use: one for each processor that others leave, and no fewer than
+ * two, of which one reads and helps when it would wait. Where others want all
+ * processors, one: two would take its place from each other. */
+unsigned ht_threads_among(unsigned others, unsigned online, unsigned allowed);
+
+/* Returns ht_threads_among() for this moment. */
+unsigned ht_default_threads(void);
+
 /* Returns the CPUs that the quotas stand for, 0 = there is none, of the file
  * systems /proc and /sys in the folder `root`. */
 unsigned ht_quota_in(const char *root);

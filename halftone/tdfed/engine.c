@@ -215,24 +215,12 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
     own->page.spans = several_deep(page) ? own->spans : NULL;
 }
 
-/* Returns how many threads a page may have if its caller does not say: one for
- * each processor that others leave, but not fewer than two. Threads for which
- * there is no processor only take work from each other. */
-static unsigned default_threads(void)
-{
-    unsigned allowed = ht_processors(), online = ht_online_processors();
-    unsigned others = ht_others();
-    unsigned left = online > others + 2 ? online - others : 2;
-
-    return left < allowed ? left : allowed;
-}
-
 /* The page's limits keep every product far inside size_t. */
 static ht_status_t open_with(ht_engine_t *engine,
                              const struct ht_tdfed_kernel *kernel)
 {
     const ht_page_t *page = &engine->page;
-    unsigned threads = page->threads ? page->threads : default_threads();
+    unsigned threads = page->threads ? page->threads : ht_default_threads();
     struct tdfed *own = engine->own = calloc(1, sizeof *own);
 
     if (own == NULL)

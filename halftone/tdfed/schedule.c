@@ -513,10 +513,10 @@ static unsigned useful_threads(const struct ht_tdfed_page *page,
 static unsigned segments_of_strip(const struct ht_tdfed_schedule *schedule,
                                   unsigned threads)
 {
-    const uint32_t least = threads > 1 ? 1 : 2, most = threads > 1 ? 2 : 4;
-    uint32_t segments = (threads > 1 ? 256 : 512) / schedule->length;
+    const uint32_t least = threads > 1 ? 1 : 2, most = 4;
+    uint32_t segments = 512 / schedule->length;
     uint32_t left =
-        schedule->tracks / (2 * threads * schedule->page->kernel->strips);
+        schedule->tracks / (threads * schedule->page->kernel->strips);
 
     segments = segments > left && threads > 1 ? left : segments;
     return segments < least ? least : segments > most ? most : segments;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "halftone/base/processors.h"
+#include "page/share.h"
 #include "test/cases.h"
 
 /* CPUs that the machine seems to have, all of them allowed; 0 = ask the system.
@@ -284,4 +285,53 @@ TEST(own_threads_are_counted)
     assert_int_equal(ht_running_in(root), 2);
     remove_folder(root);
     assert_int_equal(ht_running_in(""), 1);
+}
+
+/* Two threads where a processor is left, the processors that others leave, and
+ * one where others want all. */
+TEST(threads_leave_others_their_processors)
+{
+    static const struct {
+        unsigned others, online, allowed, threads;
+    } cases[] = {{0, 1, 1, 1},    {0, 2, 2, 2},    {1, 2, 2, 2},
+                 {2, 2, 2, 1},    {0, 16, 16, 16}, {3, 16, 16, 13},
+                 {15, 16, 16, 2}, {16, 16, 16, 1}, {99, 16, 16, 1},
+                 {0, 16, 4, 4},   {16, 16, 4, 1},  {4, 16, 4, 4}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        case_is("%u others, %u of %u", cases[i].others, cases[i].allowed,
+                cases[i].online);
+        assert_int_equal(ht_threads_among(cases[i].others, cases[i].online,
+                                          cases[i].allowed),
+                         cases[i].threads);
+    }
+    assert_in_range(ht_default_threads(), 1, ht_processors());
+}
+
+/* A job alone has the engine's default until its reader hardly helps, and again
+ * once it often does; jobs of one process divide the processors. */
+TEST(jobs_share_the_processors)
+{
+    struct share share, other;
+
+    share_begin(&share);
+    assert_int_equal(share_threads(&share), 0);
+    share_learn(&share, .050, .005);
+    assert_int_equal(share_threads(&share), 0);
+    share_learn(&share, .050, .003);
+    assert_in_range(share_threads(&share), 1, 4);
+    share_learn(&share, .050, .012);
+    assert_in_range(share_threads(&share), 1, 4);
+    share_learn(&share, .050, .013);
+    assert_int_equal(share_threads(&share), 0);
+    share_begin(&other);
+    assert_in_range(share_threads(&share), 1, ht_processors() / 2 + 1);
+    for (unsigned i = 1; i < ht_processors(); i++)
+        share_begin(&other);
+    assert_int_equal(share_threads(&share), 1);
+    for (unsigned i = 1; i < ht_processors(); i++)
+        share_end();
+    share_end();
+    assert_int_equal(share_threads(&share), 0);
+    share_end();
 }

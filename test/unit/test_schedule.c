@@ -349,7 +349,7 @@ TEST(no_wake_is_lost)
 TEST(a_neighbour_far_ahead_is_remembered)
 {
     const struct trial trial = {.width = MOST_WIDTH,
-                                .segment = 130,
+                                .segment = 260,
                                 .strips = 1,
                                 .threads = 2,
                                 .right = true,
