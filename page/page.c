@@ -162,7 +162,7 @@ static bool open_engine(struct page *page)
 
     if (shape.threads == 0)
         shape.threads = share_threads(&pages->share);
-    if (name == NULL)
+    if (name == NULL && !share_keeps_up(&pages->share))
         ht_engine_prepare(&shape);
     ht_status_t status = ht_engine_open(&page->engine, name, &shape);
     if (status == HT_ERR_BUSY) {

@@ -27,10 +27,15 @@ void share_end(void)
     atomic_fetch_sub(&jobs, 1);
 }
 
+bool share_keeps_up(const struct share *share)
+{
+    return atomic_load(&share->few);
+}
+
 uint32_t share_threads(const struct share *share)
 {
     const unsigned all = atomic_load(&jobs);
-    const bool few = atomic_load(&share->few);
+    const bool few = share_keeps_up(share);
     unsigned threads;
 
     if (all <= 1 && !few)

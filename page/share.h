@@ -25,6 +25,10 @@ void share_end(void);
 /* Returns how many threads the next page should have, an ht_page_t.threads. */
 uint32_t share_threads(const struct share *share);
 
+/* Says whether the CPU halftones pages like the last ones as fast as they are
+ * read: nothing prints them faster. */
+bool share_keeps_up(const struct share *share);
+
 /* Learns from a page that the CPU has halftoned: the seconds that its reader
  * was busy `reading`, and `helping` while halftoning was behind. */
 void share_learn(struct share *share, double reading, double helping);

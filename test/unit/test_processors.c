@@ -318,7 +318,9 @@ TEST(jobs_share_the_processors)
     assert_int_equal(share_threads(&share), 0);
     share_learn(&share, .050, .005);
     assert_int_equal(share_threads(&share), 0);
+    assert_false(share_keeps_up(&share));
     share_learn(&share, .050, .003);
+    assert_true(share_keeps_up(&share));
     assert_in_range(share_threads(&share), 1, 4);
     share_learn(&share, .050, .012);
     assert_in_range(share_threads(&share), 1, 4);
