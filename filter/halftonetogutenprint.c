@@ -323,6 +323,8 @@ static bool print_pages(void)
 static bool print_job(int input, char *argv[])
 {
     const struct sigaction action = {.sa_handler = take};
+
+    memset(&job, 0, sizeof job);
     bool ok = read_ppd(argv[5]);
 
     if (ok && !stream_open_input(&job.in, input)) {
@@ -339,6 +341,8 @@ static bool print_job(int input, char *argv[])
     free(job.options);
     stream_close(&job.in);
     drops_free(&job.sizes);
+    close(told[0]);
+    close(told[1]);
     return ok;
 }
 

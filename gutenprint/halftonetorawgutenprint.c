@@ -213,6 +213,7 @@ static bool print_pages(void)
 /* Prints the raster on `input`; false after an ERROR line. */
 static bool print_job(int input, const char *options)
 {
+    memset(&job, 0, sizeof job);
     memory_insist("the job's options and the PPD");
     bool ok = choices_open(&job.from, options);
     memory_insist(NULL);

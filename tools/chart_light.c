@@ -27,7 +27,9 @@
 #include "tools/chart_scan.h"
 #include "tools/srgb.h"
 
+#ifndef ROUNDS
 #define ROUNDS 200 /* of the search */
+#endif
 
 #define GRAYS (CHART_GRAYS - 1) /* without the solid */
 #define GRAY_DEVIATION 0.003    /* of light: what the equation leaves out */

@@ -21,8 +21,10 @@ bool scan_jpeg_is(FILE *file)
 #ifdef HAVE_JPEG
 #include <jpeglib.h>
 
+#ifndef MOST_PIXELS
 #define MOST_PIXELS (200u << 20) /* 1,200 dpi of A4, and some more */
-#define MOST_SCANS 100           /* of a progressive file: each is work */
+#endif
+#define MOST_SCANS 100 /* of a progressive file: each is work */
 
 /* Where libjpeg's errors lead. */
 struct jpeg_trouble {

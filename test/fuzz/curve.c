@@ -37,14 +37,35 @@ static void check_points(const struct curve_points *points)
     }
 }
 
-/* Checks a table of an ink, as far as an engine needs it. */
-static void check_table(const uint16_t *table)
+/* Checks a table of an ink, as far as an engine needs it. That of a lighter ink
+ * may fall. */
+static void check_table(const uint16_t *table, bool light)
 {
-    for (unsigned v = 1; v < 256; v++)
+    for (unsigned v = 1; v < 256 && !light; v++)
         if (table[v] < table[v - 1])
             run_fail("a table falls at %u", v);
     if (table[0] != 0)
         run_fail("paper gets ink");
+}
+
+/* Applies it to bare paper, and of a set with a limit to solids and tones. */
+static void check_row(const struct ink *ink, unsigned choice)
+{
+    uint16_t row[WIDTH * HT_MAX_INKS] = {0};
+
+    if (ink_apply(ink, row, 0xffff) == 0 && row[0] != 0)
+        run_fail("bare paper gets ink");
+    memset(row, (int)choice, ink->inks * WIDTH * ink->in_bits / 8);
+    memset(row, 255, choice % WIDTH);
+    ink_apply(ink, row, 0xffff);
+    for (uint32_t x = 0; ink->limit > 0 && x < WIDTH; x++) {
+        uint32_t sum = 0;
+
+        for (uint32_t i = 0; i < ink->out_inks; i++)
+            sum += row[i * WIDTH + x];
+        if (sum > ink->limit)
+            run_fail("%u of ink, above %u", sum, ink->limit);
+    }
 }
 
 static void check_ink(const struct curve *curve, unsigned choice)
@@ -52,25 +73,35 @@ static void check_ink(const struct curve *curve, unsigned choice)
     static const uint32_t inks[] = {1, 3, 4};
     struct ink_settings settings = INK_AS_IT_IS;
     struct ink_tables tables = {.made = {{NULL}}};
-    uint16_t row[WIDTH * CURVE_INKS] = {0};
+    struct ink_set set;
     struct ink ink;
 
+    if (!ink_set_parse(&set, "K LK:35 LLK:14 C LC:33 M LM:33 Y"))
+        run_fail("the inks are no set");
+    settings.set = choice & 64 ? &set : NULL;
     settings.curved = true;
     settings.curve = *curve;
     settings.gamma = 0.25 + choice % 16 / 4.0;
     settings.density = choice & 1 ? 1 : 0.7;
     settings.limit = choice & 2 ? CURVE_INKS : 2.5;
-    if (!ink_init(&ink, &settings, &tables, inks[choice % 3], WIDTH, 8))
+    if (!ink_init(&ink, &settings, &tables, inks[choice % 3], WIDTH,
+                  choice & 128 ? 16 : 8))
         run_fail("no memory");
-    for (uint32_t i = 0; i < ink.inks; i++) {
+    for (uint32_t i = 0; i < ink.out_inks; i++) {
         if (ink.curved && !ht_curve_valid(ink.table[i]))
             run_fail("engines refuse the curve of ink %u", i);
         if (ink.table[i] != NULL)
-            check_table(ink.table[i]);
+            check_table(ink.table[i], settings.set != NULL && !ink.curved);
     }
-    if (ink_apply(&ink, row, 0xffff) == 0 && row[0] != 0)
-        run_fail("bare paper gets ink");
+    check_row(&ink, choice);
     ink_tables_free(&tables);
+}
+
+static void check_curve(const struct curve *curve, unsigned choice)
+{
+    for (int i = 0; i < CURVE_INKS; i++)
+        check_points(&curve->ink[i]);
+    check_ink(curve, choice);
 }
 
 /* Reads the text as a paper's, in a copy. */
@@ -83,8 +114,8 @@ static bool is_paper(const uint8_t *data, size_t size)
         run_fail("no memory");
     memcpy(text, data, size);
     const bool is = paper_file_parse(&paper, text, size, why);
-    for (int i = 0; is && i < CURVE_INKS; i++)
-        check_points(&paper.curve.ink[i]);
+    if (is)
+        check_curve(&paper.curve, (unsigned)size);
     if (!is && why[0] == '\0')
         run_fail("a paper is refused without a reason");
     cupsFreeOptions(paper.count, paper.set);
@@ -105,8 +136,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             run_fail("line %u is at fault", line);
         return 0;
     }
-    for (int i = 0; i < CURVE_INKS; i++)
-        check_points(&curve.ink[i]);
-    check_ink(&curve, data[size - 1] ^ (unsigned)size);
+    check_curve(&curve, data[size - 1] ^ (unsigned)size);
     return 0;
 }

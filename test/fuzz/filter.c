@@ -28,16 +28,32 @@ static const enum option_id of_job[] = {
     OPTION_MODE,       OPTION_LINES,    OPTION_CONTENT,   OPTION_OPTIMIZE,
     OPTION_COLOR_MODE, OPTION_SEGMENTS, OPTION_BLACK,     OPTION_GAMMA,
     OPTION_CURVE,      OPTION_DENSITY,  OPTION_INK_LIMIT, OPTION_SHARPNESS,
-    OPTION_DROPS,      OPTION_MIXING};
+    OPTION_DROPS,      OPTION_MIXING,   OPTION_INKS_USED, OPTION_TONING,
+    OPTION_GRAYS};
 
 #define OF_JOB (sizeof of_job / sizeof of_job[0])
 #define SIZES 3u
 
-/* The PPD of a queue says the rest; `%s` is a choice. */
+#define LIGHT_INKS                                                             \
+    "*HalftoneInks: \"All\"\n*HalftoneInkSet: \"K LK:35 C LC:33 M LM:33 Y\"\n"
+#define FIVE_SIZES                                                             \
+    "*HalftoneDrops: \"Three\"\n*HalftoneDropSizes: \"PPD\"\n"                 \
+    "*HalftoneSizes any: \"9,30,50,70,100 1,2,3,4,5 90,80,80,70 1.2:1.1:0.9 "  \
+    "1,1.1,1.2,1 250\"\n"
+
+/* The PPD of a queue says the rest. */
 static const char *const ppd_lines[] = {
-    "*HalftoneColorOrder: \"Chunked\"\n", "*HalftoneColorOrder: \"Banded\"\n",
-    "*cupsBackSide: \"ManualTumble\"\n", "*cupsBackSide: \"Flipped\"\n",
-    "*HalftoneDropSizes: \"a\"\n"};
+    "*HalftoneColorOrder: \"Chunked\"\n",
+    "*HalftoneColorOrder: \"Banded\"\n",
+    "*cupsBackSide: \"ManualTumble\"\n",
+    "*cupsBackSide: \"Flipped\"\n",
+    "*HalftoneDropSizes: \"a\"\n",
+    LIGHT_INKS,
+    LIGHT_INKS "*HalftonePaper: \"a\"\n",
+    "*HalftoneInks: \"All\"\n*HalftoneInkSet: "
+    "\"K LK:48 LLK:16 VLK:5 C LC:35 M LM:20 Y LY:9 R G B O GL\"\n",
+    FIVE_SIZES,
+    FIVE_SIZES LIGHT_INKS "*HalftonePaper: \"a\"\n"};
 static const char ppd_begin[] =
     "*PPD-Adobe: \"4.3\"\n*FormatVersion: \"4.3\"\n*FileVersion: \"1.0\"\n"
     "*LanguageVersion: English\n*LanguageEncoding: ISOLatin1\n"
@@ -77,20 +93,18 @@ static void add_option(enum option_id id, uint8_t byte)
                  option_choice(id, byte % choices));
 }
 
-/* Makes a data directory whose rastertohalftone/ is itself; returns the path of
- * its table of drops. */
-static const char *make_data(void)
+/* Makes a data directory whose rastertohalftone/ is itself. */
+static void make_data(void)
 {
-    static char path[96];
+    static const char paper[] =
+        "halftone-paper 1\nset HalftoneInkLimit 240\npixel 50 40\n"
+        "ink K 30 0\nink K 100 99\nink LK 40 90\nink LK 99 0\n";
+    char path[96];
 
-    if (path[0] == '\0') {
-        snprintf(path, sizeof path, "%s/rastertohalftone", run_folder());
-        if (symlink(".", path) != 0)
-            run_fail("cannot make %s", path);
-        snprintf(path, sizeof path, "%s/drops", run_folder());
-        setenv("CUPS_DATADIR", run_folder(), 1);
-    }
-    return path;
+    snprintf(path, sizeof path, "%s/rastertohalftone", run_folder());
+    if (symlink(".", path) == 0)
+        run_write("a.paper", paper, sizeof paper - 1);
+    setenv("CUPS_DATADIR", run_folder(), 1);
 }
 
 /* Writes one to three sizes; the table is wrong where two are the same. */
@@ -99,22 +113,22 @@ static void write_drops(const uint8_t of[SIZES])
     const unsigned sizes = 1 + of[0] % 3u, mixed = of[0] / 3 % 17u;
     const double second = 100 * (1 + of[2]) / 256.0;
     const double areas[] = {second * (1 + of[1]) / 256, second};
-    FILE *file = fopen(make_data(), "w");
+    char text[128] = "halftone-drops 1\ndrops a any ";
+    size_t at = strlen(text);
 
-    if (file == NULL)
-        run_fail("cannot write drop sizes");
-    fputs("halftone-drops 1\ndrops a any ", file);
     for (unsigned i = 0; i + 1 < sizes; i++)
-        fprintf(file, "%.5f,", areas[i]);
-    fprintf(file, "100 %.*s 16 %u\n", (int)(2 * sizes - 1), "1,2,3", mixed);
-    fclose(file);
+        at += (size_t)snprintf(text + at, sizeof text - at, "%.5f,", areas[i]);
+    snprintf(text + at, sizeof text - at, "100 %.*s 16 %u\n",
+             (int)(2 * sizes - 1), "1,2,3", mixed);
+    make_data();
+    run_write("drops", text, strlen(text));
 }
 
 /* One PPD for each of `ppd_lines`, and none. */
 static void choose_ppd(unsigned choice)
 {
     static int files[sizeof ppd_lines / sizeof ppd_lines[0]];
-    char text[sizeof ppd_begin + 64];
+    char text[sizeof ppd_begin + 512];
 
     if (choice >= sizeof files / sizeof files[0]) {
         unsetenv("PPD");

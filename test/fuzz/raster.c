@@ -27,13 +27,18 @@ static const unsigned spaces[] = {
     CUPS_CSPACE_RGBW};
 static const unsigned colors[] = {1, 1, 1, 4, 4, 3, 3, 3, 1, 4, 8, 3, 4};
 
-/* Pages in DeviceN; the second and third have inks that are not as many. */
-static const char *const inks[] = {"K LK:35 LLK:14 C LC:33 M LM:33 Y",
-                                   "K C LC:33 M LM:33 Y",
-                                   "K C M Y O G B",
-                                   "K C M Y O G B GL",
-                                   "Y LY:99 M C K LC:1 R LM:50",
-                                   "K K C M Y LC:33 LM:33 LLC:20"};
+/* Pages in DeviceN; the last two have inks that are not as many, or twice. */
+static const struct {
+    const char *names;
+    unsigned count;
+} inks[] = {{"K LK:35 LLK:14 C LC:33 M LM:33 Y", 8},
+            {"K C LC:33 M LM:33 Y", 6},
+            {"K C M Y O G B", 7},
+            {"Y LY:99 M C K LC:1 R LM:50", 8},
+            {"K LK:48 LLK:16 VLK:5 C LC:35 M LM:20 Y LY:9 R G B O GL", 15},
+            {"C M Y K", 4},
+            {"K C M Y O G B GL", 5},
+            {"K K C M Y LC:33 LM:33 LLC:20", 8}};
 
 #define SPACES (sizeof spaces / sizeof spaces[0])
 
@@ -82,14 +87,20 @@ static unsigned height_of(const uint8_t *from)
 
 static void fill_header(cups_page_header2_t *h, const uint8_t *of)
 {
-    static const unsigned bits[] = {8, 8, 16, 1, 8, 8, 16, 2};
+    static const unsigned bits[] = {8, 8, 16, 1, 8, 8, 16, 2,
+                                    8, 8, 16, 1, 8, 4, 2,  4};
     static const unsigned dpi[] = {300, 600, 72, 1200};
     unsigned space = pick(&of[2], SPACES), pixel;
+    unsigned set = pick(&of[11], sizeof inks / sizeof inks[0]);
 
     h->cupsColorSpace = spaces[space];
     h->cupsNumColors = colors[space];
-    strcpy(h->cupsString[0], inks[pick(&of[11], sizeof inks / sizeof inks[0])]);
-    h->cupsBitsPerColor = bits[of[3] & 7];
+    strcpy(h->cupsString[0], inks[set].names);
+    if (h->cupsColorSpace == CUPS_CSPACE_DEVICE8) {
+        h->cupsNumColors = inks[set].count;
+        h->cupsColorSpace = CUPS_CSPACE_DEVICE1 + inks[set].count - 1;
+    }
+    h->cupsBitsPerColor = bits[of[3] & 15];
     h->cupsColorOrder = pick(&of[4], 7) > 2 ? 0 : pick(&of[4], 7);
     h->cupsWidth = width_of(&of[5]);
     h->cupsHeight = height_of(&of[7]);

@@ -7,7 +7,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,9 +15,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <wchar.h>
-#include <wctype.h>
 
+#include "halftone/base/utf8.h"
 #include "test/fuzz/run.h"
 
 #define PIPE_BYTES 65536 /* that a pipe takes without a reader */
@@ -29,7 +27,7 @@ __attribute__((weak)) const char *__lsan_default_suppressions(void);
 
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libcups.so\n";
+    return "leak:libcups.so\nleak:libgutenprint.so\n";
 }
 
 void run_fail(const char *format, ...)
@@ -95,6 +93,17 @@ const char *run_folder(void)
     folder_owner = getpid();
     atexit(remove_folder);
     return folder;
+}
+
+void run_write(const char *name, const void *bytes, size_t size)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "%s/%s", run_folder(), name);
+    FILE *file = fopen(path, "w");
+    must(file != NULL && fwrite(bytes, 1, size, file) == size &&
+             fclose(file) == 0,
+         "write a file");
 }
 
 /* ---- Streams ------------------------------------------------------------ */
@@ -241,24 +250,13 @@ unsigned run_lines(const struct run *run, const char *prefix)
 /* Fails unless this is UTF-8, and line feeds are its only controls. */
 static void check_text(const char *text)
 {
-    static locale_t utf8;
-    const char *end = text + strlen(text);
-    mbstate_t state = {0};
-    locale_t before;
-    wchar_t c;
+    size_t bytes;
 
-    if (utf8 == NULL)
-        utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
-    must(utf8 != NULL, "find the locale C.UTF-8");
-    before = uselocale(utf8);
-    for (const char *at = text; at < end;) {
-        size_t bytes = mbrtowc(&c, at, (size_t)(end - at), &state);
-
-        if (bytes > (size_t)(end - at) || (iswcntrl((wint_t)c) && c != L'\n'))
+    for (const char *at = text; *at != '\0'; at += bytes) {
+        bytes = *at == '\n' ? 1 : utf8_character(at);
+        if (bytes == 0)
             run_fail("no UTF-8 or a control, byte %td of: %s", at - text, text);
-        at += bytes;
     }
-    uselocale(before);
 }
 
 void run_check_messages(const struct run *run, bool failed)

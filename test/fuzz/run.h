@@ -65,4 +65,7 @@ const char *run_path(int fd);
  * removed, with its files, when the process ends. */
 const char *run_folder(void);
 
+/* Writes a file there. */
+void run_write(const char *name, const void *bytes, size_t size);
+
 #endif
