@@ -143,13 +143,13 @@ cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
 /*
  * Makes a dot where a sample is not below the least one that has a dot there,
  * for the plan's inks; others' dots are left alone. It needs the same fields of
- * the plan as ht_gpu_plan_make(); `bits` are those of samples.
+ * the plan as ht_gpu_plan_make(), and its sizes; `bits` are those of samples.
  *
  *   samples  [rows][planes][width], HT_GPU_PAD bytes more before and behind
- *   least    [planes][HT_SCREEN_SIZE][HT_SCREEN_SIZE], ht_find_least(); at a
- *            multiple of 4 bytes
+ *   least    [sizes][planes][HT_SCREEN_SIZE][HT_SCREEN_SIZE],
+ *            ht_find_least(); at a multiple of 4 bytes
  *   row      the page's, of the first of `rows`
- *   dots     [rows][planes][(width+7)/8]
+ *   dots     [rows][planes][ht_row_bytes()]
  */
 cudaError_t ht_gpu_compare(const struct ht_gpu_plan *plan, const void *samples,
                            const void *least, uint64_t row, uint32_t rows,

@@ -8,7 +8,9 @@
  * row's first sample is one of the first lane's. A warp's 512 bytes are a whole
  * number of tiles, so each lane meets the same 16 bytes of the tile's row all
  * along and keeps them in registers. Only dots are moved to where bytes begin:
- * a lane appends the next lane's first ones to its own last ones.
+ * a lane appends the next lane's first ones to its own last ones. Drops of
+ * several sizes are plainer: a byte of them a lane, which are a whole tile,
+ * too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -145,7 +147,34 @@ template <class Sample> class Row
     }
 };
 
+constexpr uint32_t DROPS = 4; /* of a byte */
+static_assert(LANES * DROPS == HT_SCREEN_SIZE, "a warp's bytes are a tile");
+
+/* Prints a row of drops of several sizes: as many up as the sample reaches
+ * least ones, whose tiles are as many samples apart as the page's inks have. */
 template <class Sample>
+__device__ void print_sizes(const Sample *samples, const Sample *least,
+                            const ht_gpu_plan &plan, uint8_t *dots)
+{
+    const uint32_t first = threadIdx.x % LANES * DROPS;
+    const uint32_t inks = plan.planes * HT_SCREEN_SIZE * HT_SCREEN_SIZE;
+
+    for (uint32_t x = first; x < plan.width; x += LANES * DROPS) {
+        uint32_t byte = 0;
+
+        for (uint32_t i = 0; i < DROPS; i++) {
+            const Sample sample = samples[x + i];
+            uint32_t size = 0;
+
+            for (uint32_t n = 0; n + 1 < plan.sizes.levels; n++)
+                size += sample >= __ldg(least + n * inks + first + i);
+            byte = byte << 2 | (x + i < plan.width ? size : 0);
+        }
+        dots[x / DROPS] = (uint8_t)byte;
+    }
+}
+
+template <class Sample, bool SIZES>
 __global__ void compare(ht_gpu_plan plan, const Sample *samples,
                         const Sample *least, uint32_t row, uint32_t rows,
                         uint8_t *dots)
@@ -158,12 +187,28 @@ __global__ void compare(ht_gpu_plan plan, const Sample *samples,
         const size_t plane = (size_t)y * plan.planes + ink;
         const uint32_t tile_row =
             ink * HT_SCREEN_SIZE + (row + y) % HT_SCREEN_SIZE;
+        const Sample *from = samples + plane * plan.width;
+        const Sample *tile = least + tile_row * HT_SCREEN_SIZE;
 
-        Row<Sample>(samples + plane * plan.width,
-                    (const uint32_t *)(least + tile_row * HT_SCREEN_SIZE),
-                    plan.width)
-            .print(dots + plane * ((plan.width + 7) / 8));
+        if (SIZES)
+            print_sizes(from, tile, plan,
+                        dots + plane * ((plan.width + DROPS - 1) / DROPS));
+        else
+            Row<Sample>(from, (const uint32_t *)tile, plan.width)
+                .print(dots + plane * ((plan.width + 7) / 8));
     }
+}
+
+template <class Sample>
+cudaError_t launch_rows(const struct ht_gpu_plan *plan, const void *samples,
+                        const void *least, uint64_t row, uint32_t rows,
+                        uint8_t *dots, cudaStream_t stream)
+{
+    return launch(plan->sizes.levels > 2 ? compare<Sample, true>
+                                         : compare<Sample, false>,
+                  blocks_for((size_t)rows * plan->inks * LANES), THREADS, 0,
+                  stream, *plan, (const Sample *)samples, (const Sample *)least,
+                  (uint32_t)(row % HT_SCREEN_SIZE), rows, dots);
 }
 
 } // namespace
@@ -173,14 +218,8 @@ cudaError_t ht_gpu_compare(const struct ht_gpu_plan *plan, const void *samples,
                            uint8_t *dots, cudaStream_t stream)
 {
     assert(plan->bits == 8 || plan->bits == 16);
-    const unsigned blocks = blocks_for((size_t)rows * plan->inks * LANES);
-    const uint32_t first = (uint32_t)(row % HT_SCREEN_SIZE);
-
-    if (plan->bits == 8)
-        return launch(compare<uint8_t>, blocks, THREADS, 0, stream, *plan,
-                      (const uint8_t *)samples, (const uint8_t *)least, first,
-                      rows, dots);
-    return launch(compare<uint16_t>, blocks, THREADS, 0, stream, *plan,
-                  (const uint16_t *)samples, (const uint16_t *)least, first,
-                  rows, dots);
+    return plan->bits == 8 ? launch_rows<uint8_t>(plan, samples, least, row,
+                                                  rows, dots, stream)
+                           : launch_rows<uint16_t>(plan, samples, least, row,
+                                                   rows, dots, stream);
 }

@@ -34,7 +34,7 @@
 static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 {
     const bool diffuses = ht_info_of(page)->diffuses,
-               several = page->levels > 2;
+               several = diffuses && page->levels > 2;
     const size_t sample_row =
         (size_t)page->inks * page->width * (page->bits / 8);
     const size_t busy = ht_ring_whole_swaths(BUSY_BYTES / sample_row);
@@ -50,7 +50,7 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
         .ring = ring,
         .samples = samples,
         .deep =
-            diffuses && (page->bits == 16 || page->curves != NULL || several),
+            several || (diffuses && (page->bits == 16 || page->curves != NULL)),
         .spans = several ? samples * ht_most(ring.part, HT_PREROLL) : 0,
         .swaths = ht_most(ring.part, HT_PREROLL),
         .least = diffuses ? 0 : ht_least_bytes(page)};

@@ -83,13 +83,13 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
                              .first = own->inks.first,
                              .inks = own->inks.end - own->inks.first,
                              .bits = own->buffers->sizes.deep ? 16 : page->bits,
-                             .segment = own->ring.scan.segment};
+                             .segment = own->ring.scan.segment,
+                             .sizes = ht_sizes_of(page)};
     if (!diffuses)
         return;
     own->plan.meets = ht_inks_meet(page);
     if (own->plan.meets)
         own->plan.meeting = ht_rules_of(page);
-    own->plan.sizes = own->ring.scan.sizes;
     ht_gpu_plan_make(&own->plan, own->ring.scan.swath);
 }
 

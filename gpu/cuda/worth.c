@@ -74,7 +74,7 @@ static bool meets(const ht_page_t *page)
 
 bool ht_gpu_prints_sizes(ht_method_t method)
 {
-    return method == HT_TDFED4 || method == HT_TDFED1;
+    return method != HT_FLOYD_STEINBERG;
 }
 
 /* ---- Seconds a row ------------------------------------------------------ */

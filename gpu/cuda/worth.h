@@ -19,7 +19,7 @@ struct ht_gpu_load {
 struct ht_gpu_load ht_gpu_load_now(void);
 
 /* Says whether the device prints drops of several sizes by a method: its
- * kernels of Floyd-Steinberg, Threshold and Screen know whole dots alone. */
+ * kernels of Floyd-Steinberg know whole dots alone. */
 bool ht_gpu_prints_sizes(ht_method_t method);
 
 /* Returns how many seconds a device that has been started saves for a page,

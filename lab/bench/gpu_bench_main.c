@@ -7,9 +7,9 @@
  *   gpu-bench NAME    those with NAME in their names
  *   gpu-bench check [METHOD [EVERY]]   only compares: many small pages of odd
  *                     shapes, of all methods or of tdfed4, tdfed1,
- *                     floyd-steinberg, screen or, with drops of several sizes,
- *                     both tdfed: sizes; with EVERY, a number, one of so many
- *                     of them, for tools that slow kernels down
+ *                     floyd-steinberg, screen or, of several sizes of drops,
+ *                     sizes; with EVERY, a number, one of so many of them, for
+ *                     tools that slow kernels down
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -242,7 +242,8 @@ static void check_kinds(const char *only, unsigned every)
         {HT_FLOYD_STEINBERG, "floyd-steinberg", PAGE_CHECKED_ROWS, false},
         {HT_SCREEN, "screen", PAGE_CHECKED_ROWS, false},
         {HT_TDFED4, "sizes", PAGE_CHECKED_ROWS, true},
-        {HT_TDFED1, "sizes", SMALL_1_ROWS, true}};
+        {HT_TDFED1, "sizes", SMALL_1_ROWS, true},
+        {HT_SCREEN, "sizes", PAGE_CHECKED_ROWS, true}};
     unsigned kinds = 0, checked = 0;
 
     for (unsigned m = 0; m < sizeof methods / sizeof methods[0]; m++) {
@@ -390,6 +391,8 @@ static void screens(void)
     row("screen, 32 CMYK texts", kind, 5, text);
     kind.width--;
     row("screen, 32 CMYK photos, an odd width", kind, 5, photo);
+    kind.levels = 4;
+    row("screen, 32 CMYK photos, three sizes", kind, 5, photo);
 }
 
 int main(int argc, char **argv)

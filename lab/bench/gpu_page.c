@@ -251,7 +251,8 @@ static void open_compared(struct bench_page *page)
                                       .planes = kind->inks,
                                       .first = kind->first,
                                       .inks = kind->end - kind->first,
-                                      .bits = shape.bits};
+                                      .bits = shape.bits,
+                                      .sizes = ht_sizes_of(&shape)};
     page->band = (struct ht_gpu_band){.level = memory + at.level + HT_GPU_PAD,
                                       .dots = memory + at.dots,
                                       .rows = kind->rows};

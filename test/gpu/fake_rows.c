@@ -10,6 +10,7 @@
 
 #include "gpu/cuda/band.h"
 #include "halftone/definition.h"
+#include "halftone/least.h"
 
 cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
                             uint32_t sweep, cudaStream_t stream)
@@ -70,7 +71,8 @@ cudaError_t ht_gpu_compare(const struct ht_gpu_plan *plan, const void *samples,
                            const void *least, uint64_t row, uint32_t rows,
                            uint8_t *dots, cudaStream_t stream)
 {
-    const size_t bytes = (plan->width + 7) / 8;
+    const uint32_t sizes = plan->sizes.levels - 1, dot = sizes > 1 ? 2 : 1;
+    const size_t bytes = (plan->width * dot + 7) / 8;
 
     (void)stream;
     for (uint32_t i = 0; i < rows * plan->inks; i++) {
@@ -79,11 +81,18 @@ cudaError_t ht_gpu_compare(const struct ht_gpu_plan *plan, const void *samples,
         const uint64_t tile = ink * HT_SCREEN_SIZE + (row + y) % HT_SCREEN_SIZE;
 
         memset(dots + plane * bytes, 0, bytes);
-        for (uint32_t x = 0; x < plan->width; x++)
-            if (sample_at(samples, plan->bits, plane * plan->width + x) >=
-                sample_at(least, plan->bits,
-                          tile * HT_SCREEN_SIZE + x % HT_SCREEN_SIZE))
-                dots[plane * bytes + x / 8] |= (uint8_t)(0x80 >> x % 8);
+        for (uint32_t x = 0; x < plan->width; x++) {
+            uint32_t size = 0;
+
+            for (uint32_t n = 0; n < sizes; n++)
+                size +=
+                    sample_at(samples, plan->bits, plane * plan->width + x) >=
+                    sample_at(least, plan->bits,
+                              n * plan->planes * HT_TILE_PIXELS +
+                                  tile * HT_SCREEN_SIZE + x % HT_SCREEN_SIZE);
+            dots[plane * bytes + x * dot / 8] |=
+                (uint8_t)(size << (8 - dot - x * dot % 8));
+        }
     }
     return cudaSuccess;
 }
