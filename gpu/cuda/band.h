@@ -34,7 +34,7 @@ struct ht_gpu_entry; /* gpu/cuda/tdfed/lookup.h */
  *
  * sweep: rows that run side by side, one a lane. TDFED: a swath, or a part of
  * one if there are more than eight inks. Floyd-Steinberg: up to 64 rows of the
- * page.
+ * page, 32 with drops of several sizes.
  *
  * strip: one ink in one segment of a sweep.
  *

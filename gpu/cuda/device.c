@@ -202,8 +202,6 @@ bool ht_gpu_available(const ht_page_t *page)
 {
     if (ht_gpu_devices() < 1)
         return false;
-    if (page->levels > 2 && !ht_gpu_prints_sizes(page->method))
-        return false;
     if (!ht_info_of(page)->diffuses)
         return page->method == HT_THRESHOLD || page->method == HT_SCREEN;
     return ht_gpu_table_suits(page->table, page->inks);

@@ -23,7 +23,7 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
            plan->planes <= HT_MAX_INKS && plan->width > 0 &&
            (plan->bits == 8 || plan->bits == 16));
     assert((swath & (swath - 1)) == 0);
-    assert(plan->sizes.levels <= 2 || (swath > 0 && plan->bits == 16));
+    assert(plan->sizes.levels <= 2 || plan->bits == 16);
     plan->pages = 1;
     plan->meets = plan->meets && plan->inks > 1;
     plan->swath_log2 = 0;
@@ -53,6 +53,11 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     assert(band->rows > 0 && plan->pages > 0 &&
            (band->tone != NULL) == (plan->bits == 16));
     assert(band->spans != NULL || plan->sizes.levels <= 2);
+    if (plan->sizes.levels > 2) {
+        cudaError_t error = ht_gpu_tdfed_find_spans(plan, band, stream);
+        if (error != cudaSuccess)
+            return error;
+    }
     return is_one_swath(plan) ? ht_gpu_floyd_diffuse(plan, band, stream)
                               : ht_gpu_tdfed_diffuse(plan, band, stream);
 }

@@ -33,6 +33,7 @@
 #define CPU_INKS 3                  /* at most so many inks' worth; */
 #define CPU_MEETING_INK_PER_S 130e6 /* of inks that meet */
 #define GPU_SIZES_LONGER 1.6        /* a pixel of several sizes takes, */
+#define FS_SIZES_LONGER 2           /* by Floyd-Steinberg, */
 #define CPU_SIZES_LONGER 1.3        /* and here */
 #define MARGIN 1.2                  /* times faster is no more than hardly so */
 
@@ -46,16 +47,11 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-static bool has_sizes(const ht_page_t *page)
-{
-    return page->levels > 2;
-}
-
 /* Returns how many times as long a pixel takes as one of whole dots, if one of
  * several sizes takes `sizes` times as long. */
 static double longer(const ht_page_t *page, double sizes)
 {
-    return has_sizes(page) ? sizes : 1;
+    return page->levels > 2 ? sizes : 1;
 }
 
 static bool is_cut(const ht_page_t *page)
@@ -70,11 +66,6 @@ static bool meets(const ht_page_t *page)
     if (page->table != NULL || !ht_info_of(page)->table)
         return ht_inks_meet(page);
     return page->inks >= 2;
-}
-
-bool ht_gpu_prints_sizes(ht_method_t method)
-{
-    return method != HT_FLOYD_STEINBERG;
 }
 
 /* ---- Seconds a row ------------------------------------------------------ */
@@ -100,7 +91,7 @@ static double device_seconds(const ht_page_t *page)
     if (!info->diffuses)
         return 0;
     if (info->swath == 0)
-        return page->inks * FS_INK_S;
+        return page->inks * FS_INK_S * longer(page, FS_SIZES_LONGER);
     return (SWATH_S + length * (meets(page) ? STEP_MEETING_S : STEP_S)) /
            info->swath;
 }
@@ -162,8 +153,7 @@ double ht_gpu_gain(const ht_page_t *page, unsigned pages,
     double rows = page->height > 0 ? page->height : page->width;
 
     assert(pages > 0 && load->allowed > 0 && load->online > 0);
-    if (!ht_info_of(page)->diffuses ||
-        (has_sizes(page) && !ht_gpu_prints_sizes(page->method)))
+    if (!ht_info_of(page)->diffuses)
         return 0;
     double gpu = gpu_seconds(page, pages, load), cpu = cpu_seconds(page, load);
     return cpu > MARGIN * gpu ? rows * (cpu - gpu) : 0;

@@ -18,10 +18,6 @@ struct ht_gpu_load {
 
 struct ht_gpu_load ht_gpu_load_now(void);
 
-/* Says whether the device prints drops of several sizes by a method: its
- * kernels of Floyd-Steinberg know whole dots alone. */
-bool ht_gpu_prints_sizes(ht_method_t method);
-
 /* Returns how many seconds a device that has been started saves for a page,
  * with `pages` such pages on it at the same time, 1.., against the processors
  * under this load. 0 if it is hardly faster, or not at all. A page of unknown

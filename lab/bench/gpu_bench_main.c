@@ -243,7 +243,8 @@ static void check_kinds(const char *only, unsigned every)
         {HT_SCREEN, "screen", PAGE_CHECKED_ROWS, false},
         {HT_TDFED4, "sizes", PAGE_CHECKED_ROWS, true},
         {HT_TDFED1, "sizes", SMALL_1_ROWS, true},
-        {HT_SCREEN, "sizes", PAGE_CHECKED_ROWS, true}};
+        {HT_SCREEN, "sizes", PAGE_CHECKED_ROWS, true},
+        {HT_FLOYD_STEINBERG, "sizes", PAGE_CHECKED_ROWS, true}};
     unsigned kinds = 0, checked = 0;
 
     for (unsigned m = 0; m < sizeof methods / sizeof methods[0]; m++) {
@@ -377,6 +378,10 @@ static void sizes(void)
     beside_one_size("CMYK, unbroken rows", kind);
     kind.inks = 1;
     beside_one_size("gray, unbroken rows", kind);
+    kind.method = HT_FLOYD_STEINBERG;
+    beside_one_size("floyd-steinberg, gray", kind);
+    kind.inks = 4;
+    beside_one_size("floyd-steinberg, CMYK", kind);
 }
 
 static void screens(void)

@@ -7,8 +7,7 @@
 
 #include "test/gpu/gpu_test.h"
 
-/* Few kinds of pages, as OpenCL builds a program for each. CUDA does all but
- * Floyd-Steinberg's. */
+/* Few kinds of pages, as OpenCL builds a program for each. */
 static const struct {
     ht_method_t method;
     uint32_t inks, bits;
@@ -18,10 +17,8 @@ static const struct {
     {HT_TDFED4, 2, 8, false},           {HT_TDFED4, 6, 16, false},
     {HT_TDFED1, 1, 16, false},          {HT_TDFED1, 3, 8, false},
     {HT_SCREEN, 3, 16, false},          {HT_THRESHOLD, 2, 8, true},
-#ifdef OPENCL
     {HT_FLOYD_STEINBERG, 1, 8, false},  {HT_FLOYD_STEINBERG, 4, 8, true},
     {HT_FLOYD_STEINBERG, 5, 16, false},
-#endif
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -102,10 +99,12 @@ TEST(more_than_three_sizes_are_left_to_the_processor)
 #ifndef OPENCL
 /* Checks pages of so many inks that meet, of all numbers of sizes, mixed or
  * not, with rows in one piece or cut where ends are many; the processor begins
- * them or ends them. */
+ * them or ends them. Only Floyd-Steinberg is for more than eight inks. */
 static void check_meeting_inks(uint32_t inks)
 {
     static const uint32_t mixed[] = {0, 8, HT_MAX_MIXED};
+    static const ht_method_t methods[] = {HT_TDFED1, HT_TDFED4,
+                                          HT_FLOYD_STEINBERG};
     enum { ROWS = 13, MIXED = sizeof mixed / sizeof mixed[0] };
     ht_page_t page = {.width = 71, .inks = inks, .band = 8};
 
@@ -113,13 +112,14 @@ static void check_meeting_inks(uint32_t inks)
         const uint64_t seed = inks * 100 + i;
         const uint32_t levels = 2 + i / MIXED;
 
-        page.method = i / 2 % 2 ? HT_TDFED4 : HT_TDFED1;
+        page.method = methods[inks > 8 ? 2 : (i / 2 + inks) % 3];
         page.bits = (inks + i) % 2 ? 16 : 8;
         page.segment = i % 4 ? HT_MIN_SEGMENT + i : 0;
         page.levels = 2;
         for (uint64_t any = seed; page.levels < levels; any++)
             give_sizes(&page, any, levels);
         page.mixed = levels > 2 ? mixed[i % MIXED] : 0;
+        page.lighter[inks - 1] = (ht_lighter_t){.of = 0, .share = 3000 * i};
         check_page(seed % 2 ? ENGINE : "cpu", seed % 2 ? "cpu" : ENGINE, &page,
                    ROWS, seed / 2 % ROWS, seed);
     }
@@ -127,7 +127,7 @@ static void check_meeting_inks(uint32_t inks)
 
 TEST(inks_that_meet_choose_between_sizes)
 {
-    for (uint32_t inks = 2; inks <= 8; inks++)
+    for (uint32_t inks = 2; inks <= HT_MAX_INKS; inks++)
         check_meeting_inks(inks);
 }
 
@@ -152,18 +152,5 @@ TEST(they_have_several_sizes_in_a_crowd)
     check_meeting_inks(4);
     for (int i = 0; i < CROWD; i++)
         ht_engine_close(engine[i]);
-}
-
-TEST(other_methods_leave_several_sizes_to_the_processor)
-{
-    ht_page_t page = {.width = 8, .inks = 1, .bits = 8, .band = 8};
-
-    give_sizes(&page, 1, HT_MIXED_LEVELS);
-    EACH_METHOD (method, diffuses) {
-        page.method = method;
-        assert_int_equal(engine_can_do(ENGINE, &page),
-                         method != HT_FLOYD_STEINBERG);
-        assert_true(engine_can_do("cpu", &page));
-    }
 }
 #endif

@@ -26,21 +26,18 @@
  *     n + 3    the printer takes its dots, the taker its lines
  *
  * A team is Sweep::team_lag chunks behind the team above, whose lines it finds
- * in shared memory.
+ * in shared memory. sizes.cuh has the kernel for drops of several sizes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "gpu/cuda/floyd/floyd.h"
 #include "gpu/cuda/floyd/feed.cuh"
 #include "gpu/cuda/floyd/inks_sweep.cuh"
+#include "gpu/cuda/floyd/sizes.cuh"
 
 namespace
 {
 
-/* The hardware gives warps to a multiprocessor's schedulers in turn. The teams'
- * warps come first, and keep a scheduler busy each; warps that would share it
- * leave. The other schedulers have the helpers. */
-constexpr int SCHEDULERS = 4;
 constexpr int TEAM_HELPERS = FEEDERS + 1;
 constexpr int HELPERS = TEAMS * TEAM_HELPERS + 2;
 constexpr int TURNS = (HELPERS + SCHEDULERS - TEAMS - 1) / (SCHEDULERS - TEAMS);
@@ -185,19 +182,33 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
 struct Choice {
     void (*kernel)(const ht_gpu_plan, const ht_gpu_band, uint32_t);
     size_t shared; /* bytes */
-    int rows, lag; /* of a team, and columns from row to row */
-    int piece;     /* columns that a team does in a period */
+    int warps;
+    int rows;     /* of a sweep */
+    int distance; /* columns that a sweep is behind the one before, at least */
 };
 
 template <class Kind> Choice choice_of()
 {
-    return {floyd<Kind>, sizeof(typename Kind::Shared), Kind::ROWS,
-            Kind::ROW_LAG, Kind::Shared::PIECE};
+    constexpr int PIECE = Kind::Shared::PIECE;
+    constexpr int LAG = line_lag(Kind::ROWS, Kind::ROW_LAG) / PIECE + 2;
+
+    return {floyd<Kind>, sizeof(typename Kind::Shared), WARPS,
+            TEAMS * Kind::ROWS, (TEAMS * LAG + 2) * PIECE};
+}
+
+template <int MOST> Choice choice_of_sizes()
+{
+    return {floyd_sizes<MOST>, sizeof(SizedShared<MOST>), SIZED_WARPS,
+            SIZED_ROWS, line_lag(SIZED_ROWS, INKS_LAG)};
 }
 
 Choice choose(const struct ht_gpu_plan *plan)
 {
     static_assert(4 * GROUP >= HT_MAX_INKS, "inks have a group");
+    if (plan->sizes.levels > 2)
+        return plan->inks == 1       ? choice_of_sizes<1>()
+               : plan->inks <= GROUP ? choice_of_sizes<GROUP>()
+                                     : choice_of_sizes<HT_MAX_INKS>();
     if (plan->inks > 1)
         return plan->inks <= GROUP       ? choice_of<Several<1>>()
                : plan->inks <= 2 * GROUP ? choice_of<Several<2>>()
@@ -212,13 +223,9 @@ void ht_gpu_floyd_plan(struct ht_gpu_plan *plan)
 {
     const Choice choice = choose(plan);
 
-    plan->rows = TEAMS * choice.rows;
+    plan->rows = choice.rows;
     plan->segments = plan->tasks = 1;
-
-    /* Columns that a sweep is behind the one before, at least. */
-    const int team_lag = line_lag(choice.rows, choice.lag) / choice.piece + 2;
-    uint32_t distance = (TEAMS * team_lag + 2) * choice.piece;
-    plan->at_once = plan->width / distance + 2;
+    plan->at_once = plan->width / choice.distance + 2;
 }
 
 cudaError_t ht_gpu_floyd_prepare(const struct ht_gpu_plan *plan)
@@ -237,6 +244,7 @@ cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
     const Choice choice = choose(plan);
     uint32_t tickets = (band->rows + plan->rows - 1) / plan->rows;
 
-    return launch(choice.kernel, min(tickets, plan->at_once), WARPS * LANES,
-                  choice.shared, stream, *plan, *band, tickets);
+    return launch(choice.kernel, min(tickets, plan->at_once),
+                  choice.warps * LANES, choice.shared, stream, *plan, *band,
+                  tickets);
 }

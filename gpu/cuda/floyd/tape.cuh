@@ -16,6 +16,11 @@
 namespace
 {
 
+/* The hardware gives warps to a multiprocessor's schedulers in turn. The teams'
+ * warps come first, and keep a scheduler busy each; warps that would share it
+ * leave. The other schedulers have the helpers. */
+constexpr int SCHEDULERS = 4;
+
 constexpr int TEAMS = 2;   /* diffusing warps, which share a sweep's rows */
 constexpr int FEEDERS = 2; /* of each team, which bring it chunks by turns */
 constexpr int CHUNK = 16;  /* columns that a feeder prepares together */
@@ -89,14 +94,15 @@ static_assert((RING & (RING - 1)) == 0, "a step is found by its low bits");
  * 1..MOST_LINES, and flags. Line 2 k is the error (E) of the k-th ink that is
  * diffused, line 1 the light (U), line 2 k + 1 the company (V) of the k-th ink,
  * k > 0. */
-template <int MOST_LINES, int COLUMNS> struct alignas(16) Common {
+template <int MOST_LINES, int COLUMNS, int SETS = TEAMS + 1>
+struct alignas(16) Common {
     static constexpr int LINES = MOST_LINES;
     static constexpr int PIECE = COLUMNS; /* what a team does in a period */
 
     /* The lines above each team and below the last one, in the order in which
      * the team below needs them, in a ring: step s of that team's first row
      * finds its error at s mod RING. */
-    float line[TEAMS + 1][LINES][RING];
+    float line[SETS][LINES][RING];
     /* Inks, a bit each from bit 0 on, of even and odd pieces: */
     uint32_t large[2];          /* some inherited error is above LARGE */
     uint32_t unusual[TEAMS][2]; /* a team's errors may be above LARGE */
@@ -149,17 +155,18 @@ struct Sweep {
 };
 
 /* Returns the sweep of a ticket, which is below the band's number of sweeps;
- * its rows are `row_lag` columns behind each other, and its teams do `piece`
- * columns in a period. */
+ * its rows are `row_lag` columns behind each other, and its teams, at most so
+ * many, do `piece` columns in a period. */
 __device__ Sweep find_sweep(const ht_gpu_plan &plan, const ht_gpu_band &band,
-                            uint32_t ticket, int row_lag, int piece)
+                            uint32_t ticket, int row_lag, int piece,
+                            int teams = TEAMS)
 {
     Sweep sweep;
 
     sweep.in_band = ticket * plan.rows;
     sweep.rows = (int)min(plan.rows, band.rows - sweep.in_band);
     sweep.number = band.sweep + ticket;
-    sweep.team_rows = (int)plan.rows / TEAMS;
+    sweep.team_rows = (int)plan.rows / teams;
     sweep.teams = (sweep.rows + sweep.team_rows - 1) / sweep.team_rows;
     sweep.lag = row_lag;
     const int lag = line_lag(sweep.team_rows, row_lag);

@@ -149,11 +149,6 @@ cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
     uint32_t tickets = ht_gpu_sweeps(plan, band->rows) * spread.tasks;
     uint32_t share = multiprocessors * choice.blocks / plan->pages;
 
-    if (plan->sizes.levels > 2) {
-        cudaError_t error = ht_gpu_tdfed_find_spans(plan, band, stream);
-        if (error != cudaSuccess)
-            return error;
-    }
     return launch(choice.kernel, blocks_for(&spread, choice, tickets, share),
                   choice.threads, choice.shared, stream, spread, *band, tickets,
                   choice.copies);
