@@ -237,6 +237,14 @@ __device__ int opaque(int value)
     return value;
 }
 
+/* Returns the value, where the compiler may not put off what makes it: so what
+ * follows becomes no branch. */
+__device__ int hidden(int value)
+{
+    asm volatile("" : "+r"(value));
+    return value;
+}
+
 /* Returns -1 for a negative value, else 0. As assembly: the compiler would make
  * a predicate of the comparison, which takes three times as long on the chain
  * from pixel to pixel. */

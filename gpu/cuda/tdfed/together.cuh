@@ -309,6 +309,19 @@ __device__ void give_light(Meeting &m, const Wish &wish, int light)
 
 /* ---- A chunk ------------------------------------------------------------ */
 
+/* What a lane inherits and wishes at the next columns, GROUP of them. */
+struct Given {
+    int4 line, wishes, lights;
+
+    /* Loads all but the lights, at columns i..i+3 of a chunk. */
+    template <class Stage>
+    __device__ void load(const Stage &stage, int self, int i)
+    {
+        line = *(const int4 *)&stage.line[self][i];
+        wishes = *(const int4 *)&stage.wishes[self][i];
+    }
+};
+
 /* As diffuse_chunks(), where inks meet. */
 template <class K, bool SOME_FORCED>
 __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
@@ -321,32 +334,39 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
     Meeting m = meeting;
     int last = -(int)(c.took & 1); /* c.took's number for x */
     int2 four = above.four(c.took, 0), next_four = {};
+    Given given = {};
     bool ready = false, again;
 
+    given.load(walk.stage(), ahead.self, 0);
+    given.lights =
+        Places<K>(walk.shared, walk.at, walk.quarter, party, ahead.self)
+            .light_at(walk.shared, 0);
     do {
         const Places<K> places(walk.shared, walk.at, walk.quarter, party,
                                ahead.self);
         typename K::Stage &stage = walk.stage();
-        const typename K::Stage *next = &stage; /* to load words of */
         uint32_t dots = 0; /* if these are not those that Chain::took lacks */
 
 #pragma unroll 1
         for (int at = 0; at < CHUNK; at += STRETCH) {
+            const typename K::Stage *next = &stage; /* to load words of */
             int4 line, lights, wishes, words = {}, left;
             int2 shine;
+            bool full = false;
 
-            if (at + STRETCH == CHUNK) {
-                ready = __all_sync(ALL, walk.next_is_full());
-                next = ready ? &walk.next() : &stage;
-                ahead.flags = next->flags;
-            }
 #pragma unroll
             for (int i = 0; i < STRETCH; i++) {
+                if (i == 0)
+                    full = walk.next_is_full() & (at + STRETCH == CHUNK);
+                if (i == STRETCH - GROUP) {
+                    ready = __all_sync(ALL, full);
+                    next = ready ? &walk.next() : &stage;
+                    ahead.flags = next->flags;
+                }
                 if (i % GROUP == 0) {
-                    __syncwarp();
-                    line = *(const int4 *)&stage.line[ahead.self][at + i];
-                    lights = places.light_at(walk.shared, at + i);
-                    wishes = *(const int4 *)&stage.wishes[ahead.self][at + i];
+                    line = given.line;
+                    lights = given.lights;
+                    wishes = given.wishes;
                     if constexpr (SOME_FORCED)
                         words = walk.targets(ahead.self, at + i);
                     next_four = above.four(c.took, GROUP);
@@ -427,7 +447,8 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 give_light<SOME_FORCED>(m, wish, word_of(lights, i));
                 if (i % 2 == 0) {
                     shine.y = m.shine;
-                    places.leave_light(walk.shared, at + i, party, shine);
+                    places.leave_light(walk.shared, at + i, party,
+                                       {hidden(shine.x), hidden(shine.y)});
                 }
                 if constexpr (K::SIZES)
                     dots = drop.add_to(dots, ends);
@@ -439,8 +460,12 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 c.took = __funnelshift_l((uint32_t)last, c.took, 1);
                 if (i % GROUP == GROUP - 1) {
                     four = next_four;
-                    __syncwarp(); /* the first row has read what this is written
+                    __syncwarp(); /* what the next columns inherit is there, and
+                                     the first row has read what this is written
                                      over */
+                    given.load(i + 1 < STRETCH ? stage : *next, ahead.self,
+                               (at + i + 1) % CHUNK);
+                    given.lights = places.light_at(walk.shared, at + i + 1);
                     places.leave(walk.shared, at + i - (GROUP - 1), left);
                 }
             }

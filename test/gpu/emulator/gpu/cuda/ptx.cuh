@@ -109,6 +109,11 @@ inline int opaque(int value)
     return value;
 }
 
+inline int hidden(int value)
+{
+    return value;
+}
+
 inline int sign_of(int value)
 {
     return value >> 31;
