@@ -320,7 +320,8 @@ static size_t slot_below(const struct ht_ring *ring,
 }
 
 /* Diffuses rows that are on the device. The dots of the pre-roll are not
- * wanted. */
+ * wanted. What a launch needs besides samples is made while the launch before
+ * runs. */
 static bool diffuse(struct ht_gpu_page *own, const struct ht_launch *launch)
 {
     struct ht_gpu_buffers *buffers = own->buffers;
@@ -353,10 +354,12 @@ static bool diffuse(struct ht_gpu_page *own, const struct ht_launch *launch)
     own->sweep += ht_gpu_sweeps(&own->plan, (uint32_t)launch->rows);
     return ht_gpu_ok(cudaMemcpyAsync(to->shifts, to->host_shifts,
                                      shifts * sizeof(uint32_t),
-                                     cudaMemcpyHostToDevice, buffers->run)) &&
-           ht_gpu_ok(cudaMemsetAsync(to->ticket, 0, sizeof(uint32_t),
-                                     buffers->run)) &&
-           ht_gpu_ok(cudaMemsetAsync(to->dots, 0, dots, buffers->run)) &&
+                                     cudaMemcpyHostToDevice, buffers->in)) &&
+           ht_gpu_ok(
+               cudaMemsetAsync(to->ticket, 0, sizeof(uint32_t), buffers->in)) &&
+           ht_gpu_ok(cudaMemsetAsync(to->dots, 0, dots, buffers->in)) &&
+           ht_gpu_ok(cudaEventRecord(to->copied, buffers->in)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(buffers->run, to->copied, 0)) &&
            (own->inks.first == own->inks.end ||
             ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, buffers->run))) &&
            ht_gpu_ok(ht_gpu_get_line(buffers->line, to->errors,
