@@ -11,8 +11,8 @@
 #include "halftone/definition.h"
 #include "halftone/method.h"
 
-#define HT_RING_SWATH 4  /* rows of the tallest swath */
-#define HT_RING_PARTS 16 /* launches for the rows of a ring, at most */
+#define HT_RING_SWATH 4 /* rows of the tallest swath */
+#define HT_RING_PARTS 8 /* launches for the rows of a ring, at most */
 
 /* HT_RING_PARTS; a smaller launch at each end of the ring and of the page; one
  * of too few rows, launched because nothing else is under way; and one at rest,
