@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page/option.h"
@@ -135,6 +136,15 @@ static bool add_option(struct ppd_text *text, ppd_file_t *ppd,
     return true;
 }
 
+/* Says whether CUPS can open the PPD, with the reason if it cannot. */
+static bool opens(const char *bytes, size_t size, char why[PAPER_FILE_WHY])
+{
+    ppd_file_t *ppd = source_open(bytes, size, why);
+
+    ppdClose(ppd);
+    return ppd != NULL;
+}
+
 char *papers_add(const char *bytes, size_t size, const char *const *files,
                  int count, size_t *out_size, char why[PAPER_FILE_WHY])
 {
@@ -153,8 +163,12 @@ char *papers_add(const char *bytes, size_t size, const char *const *files,
         out = ok ? ppd_text_join(&text, out_size) : NULL;
         ppd_text_free(&text);
     }
+    ppdClose(ppd);
     if (ok)
         snprintf(why, PAPER_FILE_WHY, "%s", out != NULL ? "" : "no memory");
-    ppdClose(ppd);
+    if (out != NULL && !opens(out, *out_size, why)) {
+        free(out);
+        out = NULL;
+    }
     return out;
 }
