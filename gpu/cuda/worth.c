@@ -23,7 +23,7 @@
 #define SWATH_S 1e-6                /* from a swath to the next one */
 #define STEP_S 25e-9                /* a column of a swath, */
 #define STEP_MEETING_S 57e-9        /* of inks that meet */
-#define FS_INK_S 1e-5               /* Floyd-Steinberg: a row of an ink */
+#define FS_INK_S 3e-6               /* Floyd-Steinberg: a row of an ink */
 #define CPU_FS_PER_S 2.2e9          /* samples, */
 #define CPU_FS_MEETING_PER_S 1.1e9  /* of inks that meet */
 #define CPU_SEGMENTS_PER_S 1.1e9    /* a thread, */
@@ -33,7 +33,7 @@
 #define CPU_INKS 3                  /* at most so many inks' worth; */
 #define CPU_MEETING_INK_PER_S 130e6 /* of inks that meet */
 #define GPU_SIZES_LONGER 1.6        /* a pixel of several sizes takes, */
-#define FS_SIZES_LONGER 2           /* by Floyd-Steinberg, */
+#define FS_SIZES_LONGER 5           /* by Floyd-Steinberg, */
 #define CPU_SIZES_LONGER 1.3        /* and here */
 #define MARGIN 1.2                  /* times faster is no more than hardly so */
 
