@@ -17,6 +17,7 @@ from collections import Counter
 
 import ipp
 from ipp import Line, value
+from printers import own_port
 from server import free_port, patience, prepare
 
 NOT_POSSIBLE, NOT_FOUND, NOT_KEPT = 0x0404, 0x0406, 0x0505
@@ -60,13 +61,12 @@ class Printer:
     """At a port of its own; `marks` are those that it got, in order."""
 
     def __init__(self):
-        self.marks, self.port, self.server = [], 0, None
+        self.marks, self.port, self.server = [], own_port(), None
         self.lines = set()
 
     async def here(self):
         self.server = await asyncio.start_server(
             self.serve, ipp.ADDRESS, self.port, reuse_address=True)
-        self.port = self.server.sockets[0].getsockname()[1]
 
     async def away(self):
         self.server.close()
