@@ -491,10 +491,11 @@ class Storm:
             await self.drain()
             for printer in self.printers:
                 await self.states(printer, "completed")
-        for task in self.background + [over]:
-            task.cancel()
-        await asyncio.gather(*self.background, over,
-                             return_exceptions=True)
+        tasks = self.background + [over]
+        while tasks:  # wait_for() of Python 3.11 may swallow a cancel()
+            for task in tasks:
+                task.cancel()
+            _, tasks = await asyncio.wait(tasks, timeout=1)
         if self.server.process.returncode is None:
             await self.server.stop()
         self.judge_spool()
