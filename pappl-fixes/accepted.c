@@ -27,6 +27,7 @@
 #include "pappl-fixes/again.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/deletion.h"
+#include "pappl-fixes/locks.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/shares.h"
 #include "pappl-fixes/replaced.h"
@@ -141,6 +142,9 @@ void _papplJobRemoveFile(pappl_job_t *job)
 {
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
+    if ((papplJobGetReasons(job) & PAPPL_JREASON_ABORTED_BY_SYSTEM) != 0 &&
+        papplJobGetTimeProcessed(job) == 0) /* receive.c aborts it */
+        locks_set_state(job, IPP_JSTATE_ABORTED);
     if (!deletion_frees()) {
         marks_state(job);
         marks_sync();

@@ -38,7 +38,7 @@
 
 #define GRACE 2.5 /* s for jobs and requests in progress */
 #define LAST 1.0  /* s for pages and programs to stop */
-#define MOST 5    /* s for all of it */
+#define MOST 18   /* s for all of it, on a slow disk; systemd kills after 20 */
 #define LOOK 20   /* ms between two looks */
 #define TICK 200  /* ms, while there is no end */
 

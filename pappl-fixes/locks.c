@@ -161,6 +161,13 @@ void locks_end(pappl_job_t *job)
     (void)pthread_rwlock_unlock((pthread_rwlock_t *)job);
 }
 
+void locks_set_state(pappl_job_t *job, ipp_jstate_t state)
+{
+    mine.own = (pthread_rwlock_t *)job;
+    _papplJobSetState(job, state);
+    mine.own = NULL;
+}
+
 /* A printer, too, begins with its lock (printer-private.h:30). */
 void locks_own(pappl_printer_t *printer)
 {

@@ -32,6 +32,9 @@ bool locks_read(pappl_job_t *job);
 void locks_write(pappl_job_t *job);
 void locks_end(pappl_job_t *job);
 
+/* Changes the state of a job whose lock this thread has for writing. */
+void locks_set_state(pappl_job_t *job, ipp_jstate_t state);
+
 /* Locks a printer for writing, so that its job does not end meanwhile. PAPPL's
  * functions can be called that take this lock. */
 void locks_own(pappl_printer_t *printer);

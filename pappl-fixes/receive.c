@@ -315,7 +315,8 @@ static bool keep(struct incoming *in)
     return false;
 }
 
-/* Ends a job whose document has not come. */
+/* Ends a job whose document has not come. PAPPL calls it canceled:
+ * _papplJobRemoveFile(). */
 static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
 {
     if (is_wanted)
@@ -326,11 +327,6 @@ static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
                        PAPPL_JREASON_JOB_INCOMING);
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         REAL(papplJobCancel)(job); /* takes it from those that wait */
-    if (is_wanted) {
-        _papplJobSetState(job, IPP_JSTATE_ABORTED);
-        marks_state(job); /* PAPPL has marked that it was canceled */
-        marks_sync();
-    }
 }
 
 /* Ends a job whose document was refused, or leaves it for another try if there

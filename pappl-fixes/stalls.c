@@ -16,7 +16,6 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "pappl-fixes/replaced.h"
@@ -36,10 +35,7 @@ void stalls_after(int seconds)
 
 double papplfixes_now(void)
 {
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+    return seconds_now();
 }
 
 /* ---- Messages ----------------------------------------------------------

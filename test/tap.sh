@@ -103,16 +103,22 @@ near() {
     }'
 }
 
-# within SECONDS COMMAND... - tries until it works. A processor that others use,
-# too, has as many times longer.
+# patience SECONDS - how many these are where others use the processors, too, and
+# TEST_PATIENCE times as many, for what slows a test without their load.
 processors=$(nproc)
+patience() {
+    local load
+    read -r load _ </proc/loadavg
+    echo $((${TEST_PATIENCE:-1} * $1 * (processors + ${load%.*}) / processors))
+}
+
+# within SECONDS COMMAND... - tries until it works, for as long as patience says.
+# What else ends a hang alone, such as "timeout", has 600 s.
 within() {
-    local start=$SECONDS seconds=$1 load
+    local start=$SECONDS seconds=$1
     shift
     until "$@"; do
-        read -r load _ </proc/loadavg
-        [ $((SECONDS - start)) -lt \
-            $((seconds * (processors + ${load%.*}) / processors)) ] ||
+        [ $((SECONDS - start)) -lt "$(patience "$seconds")" ] ||
             { echo "too late: $*"; return 1; }
         sleep 0.05
     done

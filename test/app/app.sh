@@ -141,7 +141,7 @@ add_peer() {
         add_printer "$1" "$2" "socket://127.0.0.1:$(cat "$1/port")"
 }
 
-ipptool=(timeout 200 ipptool)
+ipptool=(timeout 600 ipptool)
 # ask [OPTION VALUE]... TARGET OPERATION [LINE...] - by ipptool with these
 # options, a request with these lines behind the target; it succeeds unless a
 # line has another STATUS. TARGET is a printer, "system" or an address. Prints
@@ -256,7 +256,7 @@ complains() {
 # ---- Web pages --------------------------------------------------------------
 
 # page PATH [OPTION...] - by curl with these options.
-page() { curl -sk -m 200 "http${HALFTONE_TEST_TLS:+s}://localhost:$port$1" "${@:2}"; }
+page() { curl -sk -m 600 "http${HALFTONE_TEST_TLS:+s}://localhost:$port$1" "${@:2}"; }
 # token PATH - that of the forms there.
 token() {
     page "$1" | sed -nE 's/.*name="session" value="([^"]*)".*/\1/p' | head -1

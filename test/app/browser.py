@@ -13,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 
-SECONDS = 60  # for each step
+SECONDS = 600  # for each step
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # of the W3C's WebDriver
 
 

@@ -95,9 +95,8 @@ static void start(struct memory_work *work, size_t bytes)
 
 static void await(const atomic_bool *what)
 {
-    for (int i = 0; i < 10000 && !*what; i++)
+    while (!*what)
         usleep(1000);
-    assert_true(*what);
 }
 
 TEST(readers_wait_for_each_other)

@@ -80,7 +80,7 @@ TEST(pages_go_round_the_devices)
         for (int i = 0; i < PAGES_OPEN; i++)
             assert_int_equal(ht_engine_open(&engine[i], ENGINE, &page), HT_OK);
         if (turn == 0) {
-            sleep(1); /* devices may be on their way */
+            sleep(5); /* devices may be on their way */
             for (int i = 0; i < PAGES_OPEN; i++)
                 ht_engine_close(engine[i]);
         }

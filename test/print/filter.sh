@@ -142,17 +142,6 @@ start() {
     pid=$!
 }
 
-# wait_until COMMAND... - for a minute at most.
-wait_until() {
-    local i
-    for ((i = 0; i < 6000; i++)); do
-        "$@" && return
-        sleep 0.01
-    done
-    echo "waited in vain: $*"
-    return 1
-}
-
 # Is the process the filter by now, and does it catch SIGTERM?
 catches() {
     local mask
@@ -199,10 +188,10 @@ canceled() {
     local ready=$1
     shift
     start "$@"
-    wait_until catches && wait_until eval "$ready"
+    within 60 catches && within 60 eval "$ready"
     cancel
     echo "$took ms, $worked ms of a processor"
-    exits 0 && [ $worked -le $limit ] && [ $took -le $((50 * limit)) ]
+    exits 0 && [ $worked -le $limit ] && [ $took -le "$(patience $((50 * limit)))" ]
 }
 time_taken() { echo "# SIGTERM to exit: $took ms, of a processor $worked"; }
 
@@ -213,7 +202,7 @@ listeners() {
     local mask task tasks count=0
     # shellcheck disable=SC2086
     start $big --pause-after $((1800 + 64 * 600))
-    wait_until grown "$(offset 500)" || return
+    within 60 grown "$(offset 500)" || return
     sleep 0.1
     tasks=("/proc/$pid/task/"*)
     for task in "${tasks[@]}"; do

@@ -94,7 +94,7 @@ static void *write_late(void *context)
 {
     struct late_writer *late = context;
 
-    for (int i = 0; i < 1000 && !late->dots_came; i++) {
+    for (int i = 0; i < 60000 && !late->dots_came; i++) {
         usleep(10000);
         late->dots_came =
             lseek(late->dots, 0, SEEK_END) >= (off_t)(4 + 1796 + 88 * DOTS);

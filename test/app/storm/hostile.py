@@ -19,7 +19,7 @@ from documents import Documents  # noqa: E402
 from ipp import Line, value  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from printers import DRIVERS, Driver  # noqa: E402
-from server import Server, free_port  # noqa: E402
+from server import Server, free_port, patience  # noqa: E402
 
 MORE_DRIVERS = (Driver("hp-pcl3", 300, "application/vnd.hp-pcl"),
                 Driver("dymo-label", 300, "application/vnd.dymo-label"))
@@ -53,7 +53,7 @@ class Hostile:
             async with Line(self.server.port) as line:
                 await line.send(ipp.post(printer, len(body)) + body)
                 line.writer.write_eof()
-                return await asyncio.wait_for(line.answer(), ANSWER)
+                return await asyncio.wait_for(line.answer(), patience(ANSWER))
         except asyncio.TimeoutError:
             self.counts["not answered in time"] += 1
         except (OSError, EOFError, ValueError, IndexError):

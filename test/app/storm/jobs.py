@@ -17,7 +17,8 @@ from collections import Counter
 
 import ipp
 from ipp import Line, value
-from server import free_port, prepare
+from printers import own_port
+from server import free_port, patience, prepare
 
 NOT_POSSIBLE, NOT_FOUND, NOT_KEPT = 0x0404, 0x0406, 0x0505
 
@@ -30,9 +31,9 @@ NUMBER = {CREATED: 4, RECEIVING: 4, HELD: 4, PENDING: 3, PRINTING: 5,
           STOPPING: 5, CANCELED: 7, ABORTED: 8, COMPLETED: 9}
 KEPT = HELD, PENDING, PRINTING
 
-ABANDON = 6  # seconds: client-timeout
+ABANDON, MOST_ABANDON = 6, 30  # seconds: client-timeout, and with patience()
 TOO_LATE = "No document has come|kept the server waiting"
-SOON = 30  # seconds within which what must happen has happened
+SOON = 30  # seconds of patience() within which what must happen has happened
 FILE_LIMIT = 1 << 20  # bytes of a file, while the disk is not full
 MARK = re.compile(rb"\^FXWALK(\d+)\^FS")
 
@@ -60,13 +61,12 @@ class Printer:
     """At a port of its own; `marks` are those that it got, in order."""
 
     def __init__(self):
-        self.marks, self.port, self.server = [], 0, None
+        self.marks, self.port, self.server = [], own_port(), None
         self.lines = set()
 
     async def here(self):
         self.server = await asyncio.start_server(
             self.serve, ipp.ADDRESS, self.port, reuse_address=True)
-        self.port = self.server.sockets[0].getsockname()[1]
 
     async def away(self):
         self.server.close()
@@ -107,6 +107,8 @@ class Server:
                 ["tee", "-a", "app.log"], stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL)
 
+        self.abandon = min(MOST_ABANDON, int(patience(ABANDON)))
+
         def before():
             prepare()
             resource.setrlimit(resource.RLIMIT_FSIZE,
@@ -116,12 +118,12 @@ class Server:
             self.program, "server", "-o", f"server-port={self.port}",
             "-o", "listen-hostname=localhost", "-o", "server-options=no-tls",
             "-o", "log-file=-", "-o", "log-level=" + self.level,
-            "-o", f"client-timeout={ABANDON}",
+            "-o", f"client-timeout={self.abandon}",
             stdin=subprocess.DEVNULL, stdout=self.log.stdin,
             stderr=self.log.stdin, preexec_fn=before)
-        for _ in range(600):
-            if self.process.returncode is not None:
-                break
+        begun = time.monotonic()
+        while (self.process.returncode is None and
+               time.monotonic() - begun < patience(SOON)):
             if socket.socket().connect_ex((ipp.ADDRESS, self.port)) == 0:
                 return
             await asyncio.sleep(0.05)
@@ -134,7 +136,7 @@ class Server:
 
     async def end(self, how):
         self.process.send_signal(how)
-        status = await asyncio.wait_for(self.process.wait(), SOON)
+        status = await asyncio.wait_for(self.process.wait(), patience(SOON))
         if how == signal.SIGTERM and status != 0:
             raise Fault(f"the server ended with status {status}")
 
@@ -172,7 +174,7 @@ class Model:
                 self.line = await Line(self.server.port).__aenter__()
             try:
                 return await asyncio.wait_for(
-                    (line or self.line).ask(self.name, body), SOON)
+                    (line or self.line).ask(self.name, body), patience(SOON))
             except (OSError, EOFError):
                 # The server may have closed it since its last answer.
                 self.line = None
@@ -257,9 +259,9 @@ class Model:
                 if name.startswith(start) and not name.endswith(".ipp")}
 
     async def soon(self, true, what):
-        end = time.monotonic() + SOON
+        begun = time.monotonic()
         while not true():
-            if time.monotonic() > end:
+            if time.monotonic() - begun > patience(SOON):
                 raise Fault(what)
             await asyncio.sleep(0.005)
 
@@ -275,10 +277,10 @@ class Model:
         return 0, [], ""
 
     async def until(self, job, true):
-        end = time.monotonic() + SOON
+        begun = time.monotonic() + self.server.abandon  # a job may wait so long
         pause = 0.002
         while not true(*(found := await self.look(job))):
-            if time.monotonic() > end:
+            if time.monotonic() - begun > patience(SOON):
                 raise Fault(f"{job} stays {found}")
             await asyncio.sleep(pause)
             pause = min(0.2, pause * 1.5)
@@ -355,7 +357,7 @@ class Model:
         self.line = None
         begun = time.monotonic()
         while (await self.ask(ipp.GET_PRINTER))[0] == NOT_FOUND:
-            if time.monotonic() - begun > SOON:
+            if time.monotonic() - begun > patience(SOON):
                 raise Fault("the printer is forgotten")
             await asyncio.sleep(0.02)
         for job in list(self.jobs):

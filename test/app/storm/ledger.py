@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from documents import MARKS
 from ipp import ABORTED, CANCELED, COMPLETED, JOB_CANCELED
+from server import patience
 
 ENDED = (CANCELED, ABORTED, COMPLETED)
 NO_REASON = ("", "Job aborted.")  # PAPPL's own words for none
@@ -174,7 +175,7 @@ class Ledger:
             self.fault("stuck", job)
         else:
             near = [f"{cut[0] - self.begun:.3f}" for cut in cuts
-                    if job.sent <= cut[0] <= job.ended + 2 * LATE]
+                    if job.sent <= cut[0] <= job.ended + 2 * patience(LATE)]
             self.fault("lost without a reason",
                        f"{job.text(self.begun)}, cuts at {near}")
 
@@ -182,7 +183,7 @@ class Ledger:
     def is_in_a_cut(job, cuts):
         """Whether it may have been on its way when the printer hung up."""
         for cut in cuts:
-            if job.sent <= cut[0] <= job.ended + LATE and cut[1] > 0:
+            if job.sent <= cut[0] <= job.ended + patience(LATE) and cut[1] > 0:
                 cut[1] -= 1
                 return True
         return False

@@ -204,24 +204,25 @@ class Printer:
         self.listener.setblocking(False)
         self.serving = asyncio.get_running_loop().create_task(self.serve())
 
-    async def accept(self):
-        """Returns a connection. One is not lost when this is cancelled, as by
-        sock_accept()."""
+    @staticmethod
+    async def taken(line, take):
+        """Returns what take() takes from a socket. Nothing is lost when this is
+        cancelled, as by sock_accept() and sock_recv()."""
         loop = asyncio.get_running_loop()
         while True:
             try:
-                return self.listener.accept()[0]
+                return take()
             except BlockingIOError:
                 ready = asyncio.Event()
-                loop.add_reader(self.listener, ready.set)
+                loop.add_reader(line, ready.set)
             try:
                 await ready.wait()
             finally:
-                loop.remove_reader(self.listener)
+                loop.remove_reader(line)
 
     async def serve(self):
         while True:
-            self.line = await self.accept()
+            self.line, _ = await self.taken(self.listener, self.listener.accept)
             self.line.setblocking(False)
             await self.read(self.line)
             self.line.close()
@@ -256,7 +257,7 @@ class Printer:
         try:
             while time.monotonic() < end:
                 data = await asyncio.wait_for(
-                    asyncio.get_running_loop().sock_recv(line, LARGE), QUIET)
+                    self.taken(line, lambda: line.recv(LARGE)), QUIET)
                 if not data:
                     break
                 pages.feed(data)
@@ -273,8 +274,6 @@ class Printer:
 
     async def read(self, line):
         """A connection, to its end."""
-        loop = asyncio.get_running_loop()
-
         def begun(mark):
             self.page = Print(mark, time.monotonic())
             self.seen(self, self.page)
@@ -287,8 +286,8 @@ class Printer:
         try:
             while True:
                 await self.reads.wait()
-                data = await loop.sock_recv(
-                    line, SLOW_BYTES if self.slow else BUFFER)
+                data = await self.taken(line, lambda: line.recv(
+                    SLOW_BYTES if self.slow else BUFFER))
                 if not data:
                     break
                 self.got += len(data)

@@ -20,7 +20,7 @@ from documents import PDF, RAW, TYPES, Documents, sheet  # noqa: E402
 from ipp import Line, value  # noqa: E402
 from ledger import ENDED, Ledger  # noqa: E402
 from printers import DRIVERS, Printer  # noqa: E402
-from server import Server, free_port  # noqa: E402
+from server import Server, free_port, patience  # noqa: E402
 
 # Runs by name: seconds, clients, printers, drivers, types, calm.
 RUNS = {
@@ -74,7 +74,8 @@ class Storm:
 
     async def ask(self, what, limit, routine):
         """Runs routine(line). Returns None where the server is not there, or
-        goes meanwhile; a server that is silent for `limit` seconds hangs."""
+        goes meanwhile; a server that is silent for `limit` seconds of
+        patience() hangs."""
         await self.server.up.wait()
         start = self.server.starts
         self.requests += 1
@@ -84,10 +85,10 @@ class Storm:
                 return await routine(line)
 
         try:
-            return await asyncio.wait_for(connected(), limit)
+            return await asyncio.wait_for(connected(), limit := patience(limit))
         except asyncio.TimeoutError:
             if start == self.server.starts and self.server.up.is_set():
-                await self.server.hang(f"{what}: no answer in {limit} s")
+                await self.server.hang(f"{what}: no answer in {limit:.0f} s")
                 await self.server.start()
         except (OSError, EOFError, asyncio.IncompleteReadError) as error:
             await asyncio.sleep(0.5)
@@ -428,7 +429,7 @@ class Storm:
             now = (left, [p.got for p in self.printers])
             if now != before:
                 before, since = now, time.monotonic()
-            elif time.monotonic() - since > STILL:
+            elif time.monotonic() - since > patience(STILL):
                 self.ledger.fault("stuck", f"nothing moves any more: {left}")
                 await self.server.debug(
                     "stuck.txt", str(self.server.process.pid),
@@ -482,7 +483,7 @@ class Storm:
         self.ends = True
         self.end.set()
         if not over.done():
-            _, late = await asyncio.wait(clients, timeout=LIMIT_STREAM + 60)
+            _, late = await asyncio.wait(clients, timeout=patience(LIMIT_STREAM + 60))
             for task in late:
                 self.ledger.fault("no end", task)
             for printer in self.printers:
@@ -490,10 +491,11 @@ class Storm:
             await self.drain()
             for printer in self.printers:
                 await self.states(printer, "completed")
-        for task in self.background + [over]:
-            task.cancel()
-        await asyncio.gather(*self.background, over,
-                             return_exceptions=True)
+        tasks = self.background + [over]
+        while tasks:  # wait_for() of Python 3.11 may swallow a cancel()
+            for task in tasks:
+                task.cancel()
+            _, tasks = await asyncio.wait(tasks, timeout=1)
         if self.server.process.returncode is None:
             await self.server.stop()
         self.judge_spool()

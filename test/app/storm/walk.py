@@ -18,8 +18,9 @@ sys.dont_write_bytecode = True
 import ipp  # noqa: E402, beside this file
 from ipp import Line, value  # noqa: E402
 from jobs import (  # noqa: E402
-    ABANDON, ABORTED, CANCELED, CREATED, HELD, NOT_FOUND, NOT_POSSIBLE, PENDING,
+    ABORTED, CANCELED, CREATED, HELD, NOT_FOUND, NOT_POSSIBLE, PENDING,
     RECEIVING, SOON, TOO_LATE, WAITS, Fault, Job, Model, Server)
+from server import patience  # noqa: E402
 
 CANCEL_JOBS, CANCEL_MY_JOBS = 0x38, 0x39
 HOLD_NEW, RELEASE_NEW = 0x25, 0x26
@@ -27,7 +28,7 @@ SECOND_DOCUMENT = 0x0509
 
 FORMAT = "application/vnd.zebra-zpl"
 MOST_JOBS = 6  # of a printer, which have not ended
-NEAR = 2.5  # seconds before a job is abandoned: the walk waits for it
+NEAR = 0.5  # of the time after which a job is abandoned: then the walk waits
 EVERY = 2500, 6000  # steps between two accidents of the server
 
 # What a walk does, and how often.
@@ -136,7 +137,7 @@ class Walk(Model):
             return
         line, job.line = job.line, None
         await line.send(job.rest)
-        status, _ = await asyncio.wait_for(line.answer(), SOON)
+        status, _ = await asyncio.wait_for(line.answer(), patience(SOON))
         line.writer.close()
         if self.expect(status, self.room(0)):
             self.whole(job)
@@ -266,7 +267,7 @@ class Walk(Model):
         while not await self.server.command(
                 "add", "-d", self.name, "-m", "zebra-zpl-203", "-v",
                 f"socket://{ipp.ADDRESS}:{self.device.port}"):
-            if time.monotonic() - begun > SOON:
+            if time.monotonic() - begun > patience(SOON):
                 raise Fault("its name is not free")
             self.counts["adds again"] += 1
         _, groups = await self.ask(ipp.GET_PRINTER)
@@ -279,7 +280,8 @@ class Walk(Model):
         """Waits for the end of jobs whose time will be over soon."""
         while late := [job for job in self.jobs
                        if job.state in (CREATED, RECEIVING) and
-                       time.monotonic() - job.since > ABANDON - NEAR]:
+                       time.monotonic() - job.since >
+                       NEAR * self.server.abandon]:
             await self.is_over(late[0])
 
     async def step(self):
