@@ -63,9 +63,9 @@ static bool is_cut(const ht_page_t *page)
  * been made yet, lets them. */
 static bool meets(const ht_page_t *page)
 {
-    if (page->table != NULL || !ht_info_of(page)->table)
+    if (page->table != NULL)
         return ht_inks_meet(page);
-    return page->inks >= 2;
+    return page->inks >= 2 && ht_own_table(page)->make != NULL;
 }
 
 /* ---- Seconds a row ------------------------------------------------------ */
