@@ -26,6 +26,21 @@ static size_t repeats_of(const unsigned char *from, size_t size)
     return repeats;
 }
 
+/* Counts the bytes, up to 128 and `least` at least, in front of three that are
+ * equal. */
+static size_t literals_of(const unsigned char *from, size_t size, size_t least)
+{
+    const size_t most = size < 128 ? size : 128;
+    const size_t last = size > 2 ? size - 2 : 0; /* where no three begin */
+    size_t literal = least;
+
+    for (; literal < most; literal++)
+        if (literal < last && from[literal] == from[literal + 1] &&
+            from[literal] == from[literal + 2])
+            break;
+    return literal;
+}
+
 size_t rows_pack(const unsigned char *from, size_t size, unsigned char *to)
 {
     unsigned char *const packed = to;
@@ -40,10 +55,7 @@ size_t rows_pack(const unsigned char *from, size_t size, unsigned char *to)
             size -= repeats;
             continue;
         }
-        size_t literal = repeats;
-        while (literal < size && literal < 128 &&
-               repeats_of(from + literal, size - literal) < 3)
-            literal++;
+        const size_t literal = literals_of(from, size, repeats);
         *to++ = (unsigned char)(literal - 1);
         memcpy(to, from, literal);
         to += literal;
