@@ -189,7 +189,7 @@ unsigned ht_others(void)
 
 unsigned ht_threads_among(unsigned others, unsigned online, unsigned allowed)
 {
-    unsigned least = others < online ? 2 : 1;
+    unsigned least = others + online / 8 < online ? 2 : 1;
     unsigned left = online > others + least ? online - others : least;
 
     return left < allowed ? left : allowed;

@@ -35,8 +35,8 @@ unsigned ht_running_in(const char *root);
 /* Returns how many threads should work on a page beside `others` of other
  * processes, on a machine with `online` processors, `allowed` of which this
  * process may use: one for each processor that others leave, and no fewer than
- * two, of which one reads and helps when it would wait. Where others want all
- * processors, one: two would take its place from each other. */
+ * two, of which one reads and helps when it would wait. Where others want
+ * nearly all processors, one: two would take each other's place. */
 unsigned ht_threads_among(unsigned others, unsigned online, unsigned allowed);
 
 /* Returns ht_threads_among() for this moment. */
