@@ -441,7 +441,7 @@ static void *leave_page(void *context)
     if (leaves) {
         outcome_tell(&outcome, page->number);
         if (!on_device(page))
-            share_learn(&page->pages->share, outcome.reading, outcome.helping);
+            share_learn(&page->pages->share, outcome.reading, outcome.waiting);
         page->well = end_page(page, &outcome);
     } else {
         page->well = canceled();

@@ -55,12 +55,17 @@ struct pipeline {
 };
 
 /* The CPU time of the calling thread. */
-static double thread_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t = {0};
 
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double thread_seconds(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* ---- Memory ----------------------------------------------------------- */
@@ -231,9 +236,11 @@ static void read_page(struct pipeline *p, struct framed_lines *in,
     if (planes && !read_planes(p, in))
         return;
     do {
+        const double before = seconds_of(CLOCK_MONOTONIC);
+
         help(p, engine, has_space);
         struct band *band = queue_space(&p->ink);
-
+        p->outcome.waiting += seconds_of(CLOCK_MONOTONIC) - before;
         if (band == NULL)
             return;
         wanted = l->height - row < p->band ? l->height - row : p->band;

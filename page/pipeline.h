@@ -27,6 +27,7 @@ struct outcome {
     ht_status_t status; /* the engine's */
     double reading, halftoning, writing; /* CPU seconds of each thread */
     double helping;                      /* of the reader, not of `reading` */
+    double waiting; /* seconds that it helped or had no room to read into */
 };
 
 /* Tells on the log how long the threads of page `number` were busy. */

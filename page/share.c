@@ -10,9 +10,9 @@
 
 #define FEW 4u /* threads: of text, more take no less time */
 
-/* A reader helps for this part of the time that it reads: */
-#define HARDLY (1. / 16) /* few threads would do */
-#define OFTEN (1. / 4)   /* few are too few */
+/* A reader waits for halftoning for this part of the time that it reads: */
+#define HARDLY (1. / 8) /* few threads would do */
+#define OFTEN (1. / 2)  /* few are too few */
 
 static atomic_uint jobs; /* of this process */
 
@@ -48,10 +48,10 @@ uint32_t share_threads(const struct share *share)
     return threads > 0 ? threads : 1;
 }
 
-void share_learn(struct share *share, double reading, double helping)
+void share_learn(struct share *share, double reading, double waiting)
 {
-    if (helping < HARDLY * reading)
+    if (waiting < HARDLY * reading)
         atomic_store(&share->few, true);
-    else if (helping > OFTEN * reading)
+    else if (waiting > OFTEN * reading)
         atomic_store(&share->few, false);
 }

@@ -30,7 +30,8 @@ uint32_t share_threads(const struct share *share);
 bool share_keeps_up(const struct share *share);
 
 /* Learns from a page that the CPU has halftoned: the seconds that its reader
- * was busy `reading`, and `helping` while halftoning was behind. */
-void share_learn(struct share *share, double reading, double helping);
+ * was busy `reading`, and those that it was `waiting` as halftoning was behind.
+ */
+void share_learn(struct share *share, double reading, double waiting);
 
 #endif

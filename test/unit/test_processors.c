@@ -308,7 +308,7 @@ TEST(threads_leave_others_their_processors)
     assert_in_range(ht_default_threads(), 1, ht_processors());
 }
 
-/* A job alone has the engine's default until its reader hardly helps, and again
+/* A job alone has the engine's default until its reader hardly waits, and again
  * once it often does; jobs of one process divide the processors. */
 TEST(jobs_share_the_processors)
 {
@@ -316,15 +316,15 @@ TEST(jobs_share_the_processors)
 
     share_begin(&share);
     assert_int_equal(share_threads(&share), 0);
-    share_learn(&share, .050, .005);
+    share_learn(&share, .050, .010);
     assert_int_equal(share_threads(&share), 0);
     assert_false(share_keeps_up(&share));
-    share_learn(&share, .050, .003);
+    share_learn(&share, .050, .005);
     assert_true(share_keeps_up(&share));
     assert_in_range(share_threads(&share), 1, 4);
-    share_learn(&share, .050, .012);
+    share_learn(&share, .050, .024);
     assert_in_range(share_threads(&share), 1, 4);
-    share_learn(&share, .050, .013);
+    share_learn(&share, .050, .026);
     assert_int_equal(share_threads(&share), 0);
     share_begin(&other);
     assert_in_range(share_threads(&share), 1, ht_processors() / 2 + 1);
