@@ -352,11 +352,12 @@ static bool leave_ranks(struct ink *ink, struct ink_tables *tables)
     for (uint32_t k = 0; k < ink->out_inks; k++) {
         struct ranks **ranks = &tables->ranked[k];
 
-        if (*ranks == NULL)
+        if (*ranks == NULL) {
             *ranks = malloc(sizeof **ranks);
-        if (*ranks == NULL)
-            return false;
-        ranks_fill(*ranks, ink->table[k] != NULL ? ink->table[k] : bare);
+            if (*ranks == NULL)
+                return false;
+            ranks_fill(*ranks, ink->table[k] != NULL ? ink->table[k] : bare);
+        }
         ink->rank[k] = ink->table[k] != NULL ? (*ranks)->of : NULL;
         ink->table[k] = (*ranks)->curve;
     }

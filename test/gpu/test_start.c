@@ -359,7 +359,6 @@ ALONE(a_device_that_does_not_start_delays_nothing)
 
     open_some(engine, 1);
     setenv("HALFTONE_FAKE_START", "60000", 1);
-    double begin = now();
     open_some(engine + 1, COUNT - 1);
     CHECK(beside(engine, COUNT, 0) == COUNT);
     close_some(engine, COUNT);
