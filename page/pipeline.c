@@ -22,8 +22,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "page/owner.h"
 #include "page/message.h"
+#include "page/owner.h"
 #include "page/pipeline.h"
 #include "page/queue.h"
 #include "page/row_changes.h"
@@ -54,7 +54,6 @@ struct pipeline {
     struct outcome outcome; /* a field has one thread that sets it */
 };
 
-/* The CPU time of the calling thread. */
 static double seconds_of(clockid_t clock)
 {
     struct timespec t = {0};
@@ -63,6 +62,7 @@ static double seconds_of(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Returns the CPU time of the calling thread. */
 static double thread_seconds(void)
 {
     return seconds_of(CLOCK_THREAD_CPUTIME_ID);

@@ -36,7 +36,7 @@ static const char head[] =
 static const char head[] = "";
 #endif
 
-/* What follows the PPD. */
+/* Points at the bytes behind the PPD. */
 static const uint8_t *behind;
 static size_t behind_size;
 

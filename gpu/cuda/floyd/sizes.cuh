@@ -34,9 +34,9 @@ template <int MOST>
 struct alignas(16) SizedShared
     : Common<MOST == 1 ? 1 : 2 * MOST, MOST <= GROUP ? 8 : 4, 1> {
     Spans<true> spans;
-    /* What of pixels depends on no error, of even and odd pieces: a; A above;
-     * T, but lo if the pixel below takes errors; the number of the span, 16
-     * above; and 24 above pixels that take errors, IN_ROW, .. */
+    /* Holds what no error changes, of even and odd pieces: a; A above; T, but
+     * lo if the pixel below takes errors; the number of the span, 16 above; and
+     * 24 above pixels that take errors, IN_ROW, .. */
     uint2 pixel[2][SizedShared::PIECE][MOST][SIZED_ROWS];
     int16_t light[2][SizedShared::PIECE][SIZED_ROWS]; /* M; -1: none is left */
 };

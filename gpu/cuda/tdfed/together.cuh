@@ -309,7 +309,7 @@ __device__ void give_light(Meeting &m, const Wish &wish, int light)
 
 /* ---- A chunk ------------------------------------------------------------ */
 
-/* What a lane inherits and wishes at the next columns, GROUP of them. */
+/* Holds what a lane inherits and wishes at the next GROUP columns. */
 struct Given {
     int4 line, wishes, lights;
 
